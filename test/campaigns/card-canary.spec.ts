@@ -89,16 +89,19 @@ describe('traces of card details and SMS codes', () => {
     for (const answer of await answers) expect(answer).toContain(accident.answer);
   });
 
-  it.each(CARD_CALLS.map((call) => [call.name, call] as const))('%s leaves no trace when it is refused', async (_, call) => {
-    const { input } = await prepare(call);
-    for (const [code, wrong] of unsoundCards(payer)) {
-      const card = { ...payer.card, ...wrong };
-      expect(refusalsIn(await desk.ask(call.document, { input: { ...input, card } }))).toContain(code);
-    }
-    for (const card of noCards(payer)) {
-      expect(await desk.ask(call.document, { input: { ...input, card } })).toContain('BAD_USER_INPUT');
-    }
-  });
+  it.each(CARD_CALLS.map((call) => [call.name, call] as const))(
+    '%s leaves no trace when it is refused',
+    async (_, call) => {
+      const { input } = await prepare(call);
+      for (const [code, wrong] of unsoundCards(payer)) {
+        const card = { ...payer.card, ...wrong };
+        expect(refusalsIn(await desk.ask(call.document, { input: { ...input, card } }))).toContain(code);
+      }
+      for (const card of noCards(payer)) {
+        expect(await desk.ask(call.document, { input: { ...input, card } })).toContain('BAD_USER_INPUT');
+      }
+    },
+  );
 
   it('a card for an order that accepts no card leaves no trace', async () => {
     const { card } = payer;
@@ -161,43 +164,46 @@ describe('traces of card details and SMS codes', () => {
     }
   });
 
-  it.each(CALLS.map((call) => [call.name, call] as const))('%s leaves no trace where it cannot run', async (_, call) => {
-    const { input } =
-      call === SUBMIT_CODE ? { input: { orderId: randomUUID(), code: payer.code.text } } : await prepare(call);
-    const variables = { input };
-    expect(await askOverWebSocket(call.document, variables)).toContain('Only subscriptions');
-    expect(
-      await askOverWebSocket('subscription ($id: ID) { orderStatusChanged(orderId: $id) { to } }', {
-        id: payer.number.text,
-        ...variables,
-      }),
-    ).toContain('BAD_USER_INPUT');
-    const { document } = call;
-    const once = document.slice(document.indexOf('{') + 1, -1);
-    const bodies = [
-      { query: document.replace('mutation', 'query'), variables },
-      { query: document.replace('mutation', 'subscription'), variables },
-      { query: document.replace('{', `{ again: ${once}`), variables },
-      { query: document.replace(call.name, 'payNow'), variables },
-      { query: document, variables, operationName: payer.number.text },
-      { query: document, variables: JSON.stringify(variables) },
-      { query: document, variables: input },
-      { query: JSON.stringify(variables), variables },
-      [{ query: document, variables }],
-    ];
-    for (const body of bodies) {
-      expect(await desk.send('/graphql', { method: 'POST', body: JSON.stringify(body) })).toContain('"errors"');
-    }
-    const body = JSON.stringify({ query: document, variables });
-    await desk.send('/graphql', { method: 'POST', body: body.slice(0, -1) });
-    await desk.send('/graphql', { method: 'POST', body, headers: { 'content-type': 'text/plain' } });
-    await desk.send('/graphql', { method: 'POST', body, headers: { authorization: 'Bearer nobody' } });
-    await desk.send('/graphql', { method: 'POST', body, headers: { authorization: `Bearer ${payer.number.text}` } });
-    await desk.send(
-      `/graphql?${new URLSearchParams({ query: document, variables: JSON.stringify(variables) }).toString()}`,
-    );
-    await desk.send(desk.orderWebhookPath, { method: 'POST', body: JSON.stringify(variables) });
-  });
+  it.each(CALLS.map((call) => [call.name, call] as const))(
+    '%s leaves no trace where it cannot run',
+    async (_, call) => {
+      const { input } =
+        call === SUBMIT_CODE ? { input: { orderId: randomUUID(), code: payer.code.text } } : await prepare(call);
+      const variables = { input };
+      expect(await askOverWebSocket(call.document, variables)).toContain('Only subscriptions');
+      expect(
+        await askOverWebSocket('subscription ($id: ID) { orderStatusChanged(orderId: $id) { to } }', {
+          id: payer.number.text,
+          ...variables,
+        }),
+      ).toContain('BAD_USER_INPUT');
+      const { document } = call;
+      const once = document.slice(document.indexOf('{') + 1, -1);
+      const bodies = [
+        { query: document.replace('mutation', 'query'), variables },
+        { query: document.replace('mutation', 'subscription'), variables },
+        { query: document.replace('{', `{ again: ${once}`), variables },
+        { query: document.replace(call.name, 'payNow'), variables },
+        { query: document, variables, operationName: payer.number.text },
+        { query: document, variables: JSON.stringify(variables) },
+        { query: document, variables: input },
+        { query: JSON.stringify(variables), variables },
+        [{ query: document, variables }],
+      ];
+      for (const body of bodies) {
+        expect(await desk.send('/graphql', { method: 'POST', body: JSON.stringify(body) })).toContain('"errors"');
+      }
+      const body = JSON.stringify({ query: document, variables });
+      await desk.send('/graphql', { method: 'POST', body: body.slice(0, -1) });
+      await desk.send('/graphql', { method: 'POST', body, headers: { 'content-type': 'text/plain' } });
+      await desk.send('/graphql', { method: 'POST', body, headers: { authorization: 'Bearer nobody' } });
+      await desk.send('/graphql', { method: 'POST', body, headers: { authorization: `Bearer ${payer.number.text}` } });
+      await desk.send(
+        `/graphql?${new URLSearchParams({ query: document, variables: JSON.stringify(variables) }).toString()}`,
+      );
+      await desk.send(desk.orderWebhookPath, { method: 'POST', body: JSON.stringify(variables) });
+    },
+  );
 
   it('unused variables leave no trace', async () => {
     const extra = { card: payer.card, code: payer.code.text, [payer.number.text]: payer.card };

@@ -185,8 +185,11 @@ describe('order with a card and bad input', () => {
     ]);
   });
 
-  it.each([undefined, null, {}])('all fields of the payer are named as missing when the customer is %j', async (nobody) => {
-    const { userErrors } = await createOrder(desk.purser.api, { ...sound, customer: nobody });
-    expect(userErrors.map(({ field }) => field!.at(-1) as PayerField).sort()).toEqual([...CARD_FIELDS].sort());
-  });
+  it.each([undefined, null, {}])(
+    'all fields of the payer are named as missing when the customer is %j',
+    async (nobody) => {
+      const { userErrors } = await createOrder(desk.purser.api, { ...sound, customer: nobody });
+      expect(userErrors.map(({ field }) => field!.at(-1) as PayerField).sort()).toEqual([...CARD_FIELDS].sort());
+    },
+  );
 });

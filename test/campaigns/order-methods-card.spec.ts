@@ -131,55 +131,61 @@ describe('order with a card', () => {
   it.each([
     ['the card whose answer is lost', { number: ANSWER_LOST, fault: null }],
     ...titled(LOST_AFTER_ACCEPTING).map(([title, fault]) => [title, { number: STUCK, fault }] as const),
-  ] as const)('an order with a card is UNCONFIRMED after %s, never resent, and its webhook binds it as PAID', async (_, row) => {
-    const { api } = desk.purser;
-    const input = withCard(row.number);
-    await desk.sandbox.setOrderOutcomeDelay(null);
-    if (row.fault) {
-      await desk.sandbox.setFault({ on: 'createOrder', ...row.fault, match: { externalId: input['externalId'] } });
-    }
-    const before = await countCreations();
+  ] as const)(
+    'an order with a card is UNCONFIRMED after %s, never resent, and its webhook binds it as PAID',
+    async (_, row) => {
+      const { api } = desk.purser;
+      const input = withCard(row.number);
+      await desk.sandbox.setOrderOutcomeDelay(null);
+      if (row.fault) {
+        await desk.sandbox.setFault({ on: 'createOrder', ...row.fault, match: { externalId: input['externalId'] } });
+      }
+      const before = await countCreations();
 
-    const { order, userErrors } = await createOrder(api, input);
-    expect(userErrors).toMatchObject([{ code: 'PROVIDER_OUTCOME_UNKNOWN', field: null }]);
-    expect(order).toMatchObject({ status: 'UNCONFIRMED', isFinal: false, providerOrderId: null });
-    expect(order!.nextCheckAt).not.toBeNull();
-    const again = await createOrder(api, input);
-    expect(again).toMatchObject({ order: { id: order!.id, status: 'UNCONFIRMED' }, userErrors });
+      const { order, userErrors } = await createOrder(api, input);
+      expect(userErrors).toMatchObject([{ code: 'PROVIDER_OUTCOME_UNKNOWN', field: null }]);
+      expect(order).toMatchObject({ status: 'UNCONFIRMED', isFinal: false, providerOrderId: null });
+      expect(order!.nextCheckAt).not.toBeNull();
+      const again = await createOrder(api, input);
+      expect(again).toMatchObject({ order: { id: order!.id, status: 'UNCONFIRMED' }, userErrors });
 
-    const changes = await watchOnwards(api, order!.id);
-    const [only, ...others] = await booked(input);
-    expect(others).toEqual([]);
-    await desk.sandbox.move(only!.id, 'pay');
-    expect(await statusesUntil(changes, order!.id, 'PAID')).toEqual(['PAID']);
-    await changes.close();
+      const changes = await watchOnwards(api, order!.id);
+      const [only, ...others] = await booked(input);
+      expect(others).toEqual([]);
+      await desk.sandbox.move(only!.id, 'pay');
+      expect(await statusesUntil(changes, order!.id, 'PAID')).toEqual(['PAID']);
+      await changes.close();
 
-    const paid = await getOrder(api, order!.id);
-    expect(paid).toMatchObject({ providerOrderId: only!.id, isFinal: true, problem: null, nextCheckAt: null });
-    expect(paid.timeline).toEqual([
-      { from: null, to: 'SUBMITTING', cause: 'API' },
-      { from: 'SUBMITTING', to: 'UNCONFIRMED', cause: 'PROVIDER_RESPONSE' },
-      { from: 'UNCONFIRMED', to: 'PAID', cause: 'WEBHOOK' },
-    ]);
-    expect(await countCreations()).toBe(before + 1);
-    expect((await booked(input)).map(({ cards }) => cards.length)).toEqual([1]);
-  });
+      const paid = await getOrder(api, order!.id);
+      expect(paid).toMatchObject({ providerOrderId: only!.id, isFinal: true, problem: null, nextCheckAt: null });
+      expect(paid.timeline).toEqual([
+        { from: null, to: 'SUBMITTING', cause: 'API' },
+        { from: 'SUBMITTING', to: 'UNCONFIRMED', cause: 'PROVIDER_RESPONSE' },
+        { from: 'UNCONFIRMED', to: 'PAID', cause: 'WEBHOOK' },
+      ]);
+      expect(await countCreations()).toBe(before + 1);
+      expect((await booked(input)).map(({ cards }) => cards.length)).toEqual([1]);
+    },
+  );
 
-  it.each(titled(LOST_BEFORE_ACCEPTING))('an order with a card stays UNCONFIRMED and due after %s, and is not resent', async (_, fault) => {
-    const { api } = desk.purser;
-    const input = withCard(SUCCEEDS);
-    await desk.sandbox.setFault({ on: 'createOrder', ...fault, match: { externalId: input['externalId'] } });
-    const before = await countCreations();
-    const { order, userErrors } = await createOrder(api, input);
-    expect(userErrors).toMatchObject([{ code: 'PROVIDER_OUTCOME_UNKNOWN' }]);
-    expect(order).toMatchObject({ status: 'UNCONFIRMED', isFinal: false });
-    expect(order!.nextCheckAt).not.toBeNull();
-    expect(desk.purser.logLines.some((line) => line.includes('order_unconfirmed') && line.includes(order!.id))).toBe(
-      true,
-    );
-    expect(await countCreations()).toBe(before + 1);
-    expect(await booked(input)).toEqual([]);
-  });
+  it.each(titled(LOST_BEFORE_ACCEPTING))(
+    'an order with a card stays UNCONFIRMED and due after %s, and is not resent',
+    async (_, fault) => {
+      const { api } = desk.purser;
+      const input = withCard(SUCCEEDS);
+      await desk.sandbox.setFault({ on: 'createOrder', ...fault, match: { externalId: input['externalId'] } });
+      const before = await countCreations();
+      const { order, userErrors } = await createOrder(api, input);
+      expect(userErrors).toMatchObject([{ code: 'PROVIDER_OUTCOME_UNKNOWN' }]);
+      expect(order).toMatchObject({ status: 'UNCONFIRMED', isFinal: false });
+      expect(order!.nextCheckAt).not.toBeNull();
+      expect(desk.purser.logLines.some((line) => line.includes('order_unconfirmed') && line.includes(order!.id))).toBe(
+        true,
+      );
+      expect(await countCreations()).toBe(before + 1);
+      expect(await booked(input)).toEqual([]);
+    },
+  );
 
   it('an order that cannot be read stays UNCONFIRMED after its due time, and says what to do', async () => {
     const input = withCard(SUCCEEDS);
@@ -217,15 +223,18 @@ describe('order with a card', () => {
     expect(paid.timeline.filter(({ to }) => to === 'PAID')).toHaveLength(1);
   });
 
-  it.each([400, 401, 402, 403, 404, 422])('an order with a card is DECLINED if the provider refuses it with %d', async (status) => {
-    const input = withCard(SUCCEEDS);
-    const { externalId } = input;
-    await desk.sandbox.setFault({ on: 'createOrder', fault: 'refuse', status, match: { externalId } });
-    const { order, userErrors } = await createOrder(desk.purser.api, input);
-    expect(userErrors).toMatchObject([{ code: 'PROVIDER_REFUSED', field: null }]);
-    expect(order).toMatchObject({ status: 'DECLINED', isFinal: true, providerOrderId: null, nextCheckAt: null });
-    expect(await booked(input)).toEqual([]);
-  });
+  it.each([400, 401, 402, 403, 404, 422])(
+    'an order with a card is DECLINED if the provider refuses it with %d',
+    async (status) => {
+      const input = withCard(SUCCEEDS);
+      const { externalId } = input;
+      await desk.sandbox.setFault({ on: 'createOrder', fault: 'refuse', status, match: { externalId } });
+      const { order, userErrors } = await createOrder(desk.purser.api, input);
+      expect(userErrors).toMatchObject([{ code: 'PROVIDER_REFUSED', field: null }]);
+      expect(order).toMatchObject({ status: 'DECLINED', isFinal: true, providerOrderId: null, nextCheckAt: null });
+      expect(await booked(input)).toEqual([]);
+    },
+  );
 
   it('an order is DECLINED by a terminal without cards, and its reason is hidden because it may repeat the card', async () => {
     await desk.sandbox.setTerminal({ cardInOrder: false });

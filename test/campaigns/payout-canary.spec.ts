@@ -170,15 +170,18 @@ describe('card number sent through createPayout', () => {
     }
   });
 
-  it.each(STOPPED)('the number leaves no trace when %s while the payout is %s', async (_accident, _point, { point, accident }) => {
-    const asked = input({ amount: nextAmount() });
-    const answer = await befall(desk, { point, accident, call: () => desk.ask(CREATE_PAYOUT, { input: asked }) });
-    const expected = [accident.answer, point.mayAnswer ?? accident.answer];
-    expect(expected.filter((part) => answer.includes(part))).not.toEqual([]);
-    // The sending process may be gone, so the deadline is moved from half a minute ahead to now.
-    await desk.stage.postgres.query(`UPDATE payout_attempts SET deadline_at = now() WHERE state = 'CLAIMED'`);
-    await eventually('the caller is answered', async () => (await create(asked)).payout);
-  });
+  it.each(STOPPED)(
+    'the number leaves no trace when %s while the payout is %s',
+    async (_accident, _point, { point, accident }) => {
+      const asked = input({ amount: nextAmount() });
+      const answer = await befall(desk, { point, accident, call: () => desk.ask(CREATE_PAYOUT, { input: asked }) });
+      const expected = [accident.answer, point.mayAnswer ?? accident.answer];
+      expect(expected.filter((part) => answer.includes(part))).not.toEqual([]);
+      // The sending process may be gone, so the deadline is moved from half a minute ahead to now.
+      await desk.stage.postgres.query(`UPDATE payout_attempts SET deadline_at = now() WHERE state = 'CLAIMED'`);
+      await eventually('the caller is answered', async () => (await create(asked)).payout);
+    },
+  );
 
   describe('search', () => {
     it('covers all forms of the number, in files, logs, answers and rows', async () => {

@@ -19,7 +19,7 @@ export function readFlags<Shape extends z.ZodRawShape>(
   throw new Error(parsed.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'));
 }
 
-/** Whether a flag takes no value. */
+/** Whether a flag has no value. */
 function isSwitch(flag: unknown): boolean {
   return flag instanceof z.ZodDefault && flag.unwrap() instanceof z.ZodBoolean;
 }
@@ -28,7 +28,7 @@ export function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Prints an audit. Returns whether everything holds, and sets the exit code accordingly. */
+/** Prints an audit. Returns whether all invariants hold, and sets the exit code accordingly. */
 export function sayAudit({ findings, figures }: Audit): boolean {
   say(['', ...figures, '', renderFindings(findings), ''].join('\n'));
   const holds = findings.every(({ violations }) => violations.length === 0);

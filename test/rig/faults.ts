@@ -11,32 +11,32 @@ import { runSoakCampaign } from './campaigns/soak-campaign.js';
 import { readFlags, runCommand, say, sayAudit } from './command.js';
 
 const FLAGS = z.object({
-  // 500 take about two minutes, in which every kind of fault occurs several times.
+  // 500 payouts take about two minutes, in which every kind of fault occurs several times.
   payouts: z.coerce.number().int().min(1).max(100_000).default(500),
-  /** Determines payouts and faults. Printed, so that a failing run can be repeated. */
+  /** The seed that determines payouts and faults. It is printed, so that a failing run can be repeated. */
   seed: z.string().min(1).default('1'),
-  // Two is the minimum for conflicts; a third one stays up when both are down.
+  // At least two, so that conflicts can occur. With a third, one stays up while two are down.
   replicas: z.coerce.number().int().min(1).max(8).default(3),
   naive: z.boolean().default(false),
-  /** Loses the database under load instead, by failover and by restore. */
+  /** Runs the failover campaign instead: the database is lost repeatedly under load. */
   failover: z.boolean().default(false),
-  // Number of losses in each layout. Six cover every kind once.
+  // Number of losses for each layout. Six losses cover every kind once.
   rounds: z.coerce.number().int().min(1).max(1_000).default(6),
-  /** Single faults to run instead. */
+  /** Runs only these single faults instead. */
   case: z
     .enum([...CASE_NAMES, 'all'])
     .transform((name) => (name === 'all' ? CASE_NAMES : [name]))
     .optional(),
-  /** Works for so many minutes instead, and compares what lists showed with the database. */
+  /** Runs the soak campaign for this many minutes instead: it compares what lists showed with the database. */
   soak: z.coerce.number().min(0.5).max(240).optional(),
-  /** Reconciles this many payouts under kill -9 instead. */
+  /** Runs the reconciliation campaign with this many payouts instead, while replicas are killed. */
   reconciliation: z.coerce.number().int().min(100).max(100_000).optional(),
 });
 
 type Flags = z.output<typeof FLAGS>;
 
 const RECONCILIATION = {
-  // The system keeps up with about two hundred reads a second on two cores.
+  // Two cores can handle about two hundred reads a second.
   requestsPerSecond: 250,
   // Kills every replica once.
   killsAt: [0.2, 0.45, 0.7],

@@ -11,7 +11,7 @@ import { findPrograms } from './stage/cluster/machine-programs.js';
 import { PROCESS_LOG } from './stage/stage.js';
 
 const FLAGS = z.object({
-  // Three switchovers and one death take about two minutes, most of them for the start and the outage of the death.
+  // Three switchovers and one kill take about two minutes, most of them for the start and the outage after the kill.
   switchovers: z.coerce.number().int().min(0).max(1_000).default(3),
   deaths: z.coerce.number().int().min(0).max(1_000).default(1),
   subscribers: z.coerce.number().int().min(1).max(1_200).default(1_000),
@@ -41,13 +41,13 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     throw error;
   } finally {
-    // The data is always removed. The log of the processes is kept to explain a failed run.
+    // The data is always removed. The processes' log is kept only if the run failed.
     if (process.exitCode === 1) await keepLog(directory);
     await rm(directory, { recursive: true, force: true });
   }
 }
 
-// The reader of stdout may be gone, as after Ctrl-C. The started processes must be stopped all the same.
+// The reader of stdout may be gone, for example after Ctrl-C. The started processes must still be stopped.
 process.stdout.on('error', () => undefined);
 
 async function keepLog(directory: string): Promise<void> {
@@ -62,5 +62,5 @@ function closeAll(): Promise<void> {
 
 await runCommand(main);
 await closeAll();
-// After a failure callers may still be calling a cluster that is gone.
+// After a failure, callers may still be calling a cluster that no longer exists.
 process.exit();

@@ -77,16 +77,19 @@ describe('webhooks of strangers', () => {
       )
     )[0]!.count;
 
-  it.each([429, 500])('do not stop orders or payouts while the provider answers unknown ids with %i', async (status) => {
-    proxy.unknown = status;
-    expect(new Set(await forge(30))).toEqual(new Set([200]));
-    await eventually('the service was asked', () => Promise.resolve(proxy.asked.length >= 6 ? true : null));
+  it.each([429, 500])(
+    'do not stop orders or payouts while the provider answers unknown ids with %i',
+    async (status) => {
+      proxy.unknown = status;
+      expect(new Set(await forge(30))).toEqual(new Set([200]));
+      await eventually('the service was asked', () => Promise.resolve(proxy.asked.length >= 6 ? true : null));
 
-    for (let nth = 0; nth < 3; nth += 1) {
-      expect((await createOrder(desk.purser.api)).order).toMatchObject({ status: 'CREATED' });
-      expect((await createPayout(desk.purser.api, payoutInput())).payout).toMatchObject({ status: 'CREATED' });
-    }
-  });
+      for (let nth = 0; nth < 3; nth += 1) {
+        expect((await createOrder(desk.purser.api)).order).toMatchObject({ status: 'CREATED' });
+        expect((await createPayout(desk.purser.api, payoutInput())).payout).toMatchObject({ status: 'CREATED' });
+      }
+    },
+  );
 
   it('raise an alarm about a payout in a detached partition only if they are signed', async () => {
     const [id] = await desk.sandbox.enterPayouts({ payouts: [{ amount: '3.00' }] });

@@ -29,7 +29,7 @@ export async function checkAuditLog({
     env: { ...process.env, DATABASE_URL: databaseUrl },
   }).then(
     () => [],
-    // The command exited with an error; its output contains the findings.
+    // The command exited with an error. Its output contains the findings.
     (error: unknown) => [String(typeof error === 'object' && error && 'stdout' in error ? error.stdout : error)],
   );
   return {

@@ -5,7 +5,7 @@ import { examine, type Finding } from './finding.js';
 import type { ProviderBook } from '../stage/sandbox/provider-book.js';
 
 /**
- * Checks that no recipient was paid twice, by the provider's book alone: every recipient belongs to one caller, who
+ * Checks that no recipient was paid twice, using only the provider's book: every recipient belongs to one caller, who
  * wants one payout. Payments that the tables have lost count, too.
  */
 export function checkPaidOnce(book: ProviderBook): Finding {

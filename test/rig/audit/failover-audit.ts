@@ -9,7 +9,7 @@ import { type ChangeSubscriber, keyOfChange } from '../callers/change-subscriber
 import type { RoundReport } from '../campaigns/failover-rounds.js';
 import { isGateOpen } from '../faults/gate-people.js';
 
-// A subscriber that resumes at its first change may have received it, and others of the same moment, earlier.
+// When a subscriber resumes at its first change, it may have received that change and others of the same moment before.
 const SINCE_MARGIN_MS = 1_000;
 
 export interface LoggedChange {
@@ -31,7 +31,7 @@ export async function auditFailover(
     readonly book: ProviderBook;
     readonly reports: readonly RoundReport[];
     readonly subscribers: readonly ChangeSubscriber[];
-    /** Callers who sent requests after everything was repaired. */
+    /** Callers who sent requests after everything had been repaired. */
     readonly lastCallers: readonly CallerRecord[];
   },
 ): Promise<Finding[]> {
@@ -80,7 +80,7 @@ export async function auditFailover(
   ];
 }
 
-/** Reads the changes of payouts in the log. */
+/** Reads the payout changes in the log. */
 export function readPayoutChanges({ postgres }: { readonly postgres: QueriedDatabase }): Promise<LoggedChange[]> {
   return postgres.query<LoggedChange>(
     `SELECT subject_id AS "payoutId", from_status AS "from", to_status AS "to", occurred_at AS "occurredAt"
@@ -88,7 +88,9 @@ export function readPayoutChanges({ postgres }: { readonly postgres: QueriedData
   );
 }
 
-/** Returns the changes that a subscriber should have received by now but has not; all changes if it received none. */
+/**
+ * Returns the logged changes that a subscriber should have received but has not. If it received none, it missed all.
+ */
 export function missedBy(subscriber: ChangeSubscriber, log: readonly LoggedChange[]): LoggedChange[] {
   const since = subscriber.since === null ? 0 : subscriber.since.getTime() + SINCE_MARGIN_MS;
   return log.filter((change) => change.occurredAt.getTime() > since && !subscriber.received.has(keyOfChange(change)));

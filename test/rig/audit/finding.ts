@@ -2,9 +2,9 @@ export interface Finding {
   /** Id in the list of invariants in docs/reliability.md. */
   readonly id: string;
   readonly holds: string;
-  /** Number of checked items: zero violations of a thousand mean something, zero of zero do not. */
+  /** Number of items checked: zero violations of a thousand mean something, but zero of zero do not. */
   readonly checked: number;
-  /** Sentences with enough detail to follow up in the artefacts. */
+  /** Sentences with enough detail to follow up in the run's files. */
   readonly violations: readonly string[];
 }
 

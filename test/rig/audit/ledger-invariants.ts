@@ -4,7 +4,7 @@ import { examine, type Finding } from './finding.js';
 import { isFinalAtProvider, type ProviderBook, tokenHashOf } from '../stage/sandbox/provider-book.js';
 import type { PurserTables } from './purser-tables.js';
 
-// Sums are `Big` from text to text; strict mode rejects numbers in between.
+// Sums are computed with `Big`, from text to text. Strict mode rejects numbers in between.
 Big.strict = true;
 
 export interface StoredBalance {
@@ -20,7 +20,7 @@ export interface StoredBalance {
 /** The ledger's balances and the sums of its entries. */
 export interface LedgerTables {
   readonly balances: readonly StoredBalance[];
-  /** The same figures, computed from the entries alone. */
+  /** The same figures, computed from the entries only. */
   readonly sums: readonly StoredBalance[];
   /** The sum of each entry's two lines. */
   readonly entries: readonly { readonly id: string; readonly sum: string }[];
@@ -48,7 +48,7 @@ export async function readLedgerTables(postgres: QueriedDatabase): Promise<Ledge
   return { balances, sums, entries };
 }
 
-/** States of an attempt that may have been paid; the ledger keeps its amount reserved. */
+/** States of an attempt that may have been paid. The ledger keeps the amount of such an attempt reserved. */
 const MAY_HAVE_PAID = new Set(['CLAIMED', 'UNKNOWN']);
 
 export function checkEntries({ entries }: LedgerTables): Finding {
@@ -57,7 +57,7 @@ export function checkEntries({ entries }: LedgerTables): Finding {
   );
 }
 
-/** Checks that the ledger balances with itself, with the payouts and with the provider's own book. */
+/** Checks that the ledger agrees with itself, with the payouts and with the provider's book. */
 export function checkLedger({
   book,
   tables,
@@ -94,7 +94,7 @@ export function checkLedger({
   ];
 }
 
-/** Sums payouts by status. The statuses are listed here, independently of Purser's code. */
+/** Sums payouts by status. The statuses are listed here again, independently of Purser's code. */
 function sumOf({ payouts }: PurserTables, place: 'RESERVED' | 'PAID_OUT'): string {
   const statuses =
     place === 'PAID_OUT'
@@ -104,8 +104,9 @@ function sumOf({ payouts }: PurserTables, place: 'RESERVED' | 'PAID_OUT'): strin
 }
 
 /**
- * Computes the funded amount, less what the provider took and did not return, less what Purser reserves for attempts
- * with an unknown outcome. Attempts in the book are counted once, by the book, unless they have ended unpaid there.
+ * Computes the funded amount, less what the provider paid and did not take back, less what Purser keeps reserved for
+ * attempts with an unknown outcome. An attempt that is in the book is counted by the book only, unless it ended unpaid
+ * there.
  */
 function recompute(
   { funded, received }: StoredBalance,

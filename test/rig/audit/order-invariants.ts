@@ -9,7 +9,7 @@ interface StoredOrder {
   readonly status: string;
 }
 
-/** Checks that each order that a caller knows of exists, once per key, and is paid if its payer has paid. */
+/** Checks that each order that a caller knows exists, once per key, and is paid if its payer paid. */
 export async function checkOrders({ postgres, orders, payer }: ScaleStage): Promise<Finding[]> {
   const stored = await postgres.query<StoredOrder>(
     `SELECT id, idempotency_key AS "idempotencyKey", provider_order_id AS "providerOrderId", status FROM orders`,

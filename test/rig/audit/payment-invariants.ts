@@ -3,7 +3,7 @@ import { examine, type Finding } from './finding.js';
 import { type ProviderBook, tokenHashOf } from '../stage/sandbox/provider-book.js';
 
 /**
- * Checks the invariants of any system that pays. They need its attempts and the provider's book, and none of its
+ * Checks invariants that hold for any system that pays. They need its attempts and the provider's book, but not its
  * tables.
  */
 export function checkPayments({

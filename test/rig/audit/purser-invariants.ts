@@ -14,7 +14,7 @@ interface Evidence {
   readonly callers: readonly CallerRecord[];
 }
 
-/** States in which Purser says that the provider does not have the payout. */
+/** States that mean that the provider does not have the payout. */
 const SAID_TO_BE_UNPAID = new Set(['NOT_SENT', 'REJECTED', 'CLOSED']);
 
 /** Checks Purser's promises beyond not paying twice: it knows what it paid, and which outcomes it does not know. */
@@ -30,7 +30,7 @@ export function checkPurser({ book, tables, requests, callers }: Evidence): Find
     examine({ id: 'I3', holds: 'what is bound is at the provider, with amount and recipient' }, bound, (payout) => {
       const there = booked.get(payout.providerPayoutId ?? '');
       const attempt = there && attemptOf.get(tokenHashOf(there));
-      // At most six digits, so comparing them as numbers is exact and ignores trailing zeros.
+      // The amounts have at most six digits, so comparing them as numbers is exact and ignores trailing zeros.
       const isSame =
         attempt?.payoutId === payout.id &&
         Number(there?.amount) === Number(payout.amount) &&
@@ -42,7 +42,7 @@ export function checkPurser({ book, tables, requests, callers }: Evidence): Find
       { id: 'I6', holds: 'each acknowledged webhook is in the inbox' },
       book.acknowledgements,
       ({ token, bodySha256, webhookId }) => {
-        // Webhooks of orders share one address.
+        // All order webhooks come to one address.
         const place = token === null ? 'ORDERS' : attemptOf.get(hashOfToken(token))?.id;
         return place !== undefined && tables.inbox.has(`${place} ${bodySha256}`)
           ? null
@@ -90,7 +90,7 @@ export function checkPurser({ book, tables, requests, callers }: Evidence): Find
   ];
 }
 
-/** Returns the payouts with an acknowledged genuine webhook: from then on Purser can match them. */
+/** Returns the payouts about which a genuine webhook was acknowledged. From then on Purser can match them. */
 function toldPayouts(book: ProviderBook): BookedPayout[] {
   const acknowledged = new Set(book.acknowledgements.map(({ webhookId }) => webhookId));
   const told = new Set(

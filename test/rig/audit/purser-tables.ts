@@ -9,7 +9,7 @@ export interface StoredPayout {
   readonly providerPayoutId: string | null;
 }
 
-/** One attempt, and the facts behind it when it was claimed. */
+/** One attempt, and its payout's facts at the time of the claim. */
 export interface Submission {
   readonly attemptId: string;
   readonly payoutId: string;
@@ -18,14 +18,14 @@ export interface Submission {
   readonly approvals: number;
 }
 
-/** The table rows that represent Purser's knowledge. */
+/** Rows of the tables that represent what Purser knows. */
 export interface PurserTables {
   readonly payouts: readonly StoredPayout[];
   readonly attempts: readonly RecordedAttempt[];
-  /** `<attempt id> <SHA-256 of the body>` of every webhook in the inbox; for orders the prefix is `ORDERS`. */
+  /** `<attempt id> <SHA-256 of the body>` for every webhook in the inbox. For orders the prefix is `ORDERS`. */
   readonly inbox: ReadonlySet<string>;
   readonly isGateOpen: boolean;
-  /** Payouts whose creation is in the audit log, once per such entry. */
+  /** Payouts whose creation is in the audit log, once for each entry. */
   readonly auditedIds: readonly string[];
   readonly submissions: readonly Submission[];
 }

@@ -5,11 +5,11 @@ import type { DiscrepancyView, ImportView, RunView } from '../callers/reconcilia
 import type { SeededPayout } from '../stage/reconciliation-seed.js';
 
 export interface ReconciliationOutcome {
-  /** Maximum number of requests within one second, from the budget and the stalls of the machine. */
+  /** The most requests that are allowed within one second, from the budget and the machine's stalls. */
   readonly mostInASecond: number;
   readonly payouts: readonly SeededPayout[];
   readonly corrected: readonly SeededPayout[];
-  /** Provider ids of the payouts announced by webhooks, and of the ones only in the statement. */
+  /** Provider ids of the payouts that webhooks announced, and of those that only the statement contains. */
   readonly announced: readonly string[];
   readonly stated: readonly string[];
   readonly asked: readonly RunView[];
@@ -22,7 +22,7 @@ export interface ReconciliationOutcome {
   readonly imports: readonly ImportView[];
 }
 
-/** Compares Purser's findings with the prepared ones: all of them, once, and no others. */
+/** Compares Purser's discrepancies with the prepared ones: it must find all of them, once, and no others. */
 export async function auditReconciliation(stage: PairStage, outcome: ReconciliationOutcome): Promise<Audit> {
   const { mostInASecond, payouts, corrected, announced, stated, asked, samples, kills, again, imports } = outcome;
   const run = samples.at(-1);
@@ -59,7 +59,7 @@ export async function auditReconciliation(stage: PairStage, outcome: Reconciliat
         ['changed', run?.changed, corrected.length],
         ['discrepancies', run?.discrepancies, corrected.length],
         ['errors', run?.errors, 0],
-        // A run reads recent ends of every kind, so corrected payouts are read again.
+        // A run also reads payouts that ended recently, so corrected payouts are read again.
         ['of the second run: checked', again?.checked, payouts.length],
         ['of the second run: changed', again?.changed, 0],
         ['of the second run: discrepancies', again?.discrepancies, 0],
@@ -73,7 +73,7 @@ export async function auditReconciliation(stage: PairStage, outcome: Reconciliat
       const before = samples[samples.indexOf(sample) - 1];
       return before && before.checked > sample.checked ? `${sample.checked} after ${before.checked}` : null;
     }),
-    // Without these two, a run that finished before it was observed would prove nothing about the time after a kill.
+    // If the run finished before anyone looked, it would prove nothing about the time after a kill.
     examine({ id: 'R8', holds: 'replicas were killed while the run was on, as planned' }, [kills], (run) =>
       equal('kills', run.done, run.planned),
     ),

@@ -14,7 +14,7 @@ import { checkPurser } from './purser-invariants.js';
 import { readPurserTables } from './purser-tables.js';
 import { renderCounts } from '../report/findings.table.js';
 
-/** Compares the subject's records with the events at the provider, the callers and the processes. */
+/** Compares the subject's records with what happened at the provider, to callers and to processes. */
 export async function auditRun(
   stage: Stage,
   run: {
@@ -61,7 +61,7 @@ export async function auditRun(
   };
 }
 
-/** Counts attempts without evidence that did pay: the reason why silence is never taken for "not paid". */
+/** Counts attempts without evidence that were paid after all. They are why silence is never taken for "not paid". */
 function countPaid(book: ProviderBook, attempts: readonly RecordedAttempt[]): number {
   const unknown = new Set(attempts.filter(({ state }) => state === 'UNKNOWN').map(({ tokenHash }) => tokenHash));
   return book.payouts.filter((payout) => unknown.has(tokenHashOf(payout))).length;

@@ -11,19 +11,16 @@ import type { PrimaryChange } from '../campaigns/primary-rounds.js';
 import type { ScaleStage } from '../callers/scale-stage.js';
 import { checkOrders } from './order-invariants.js';
 
-// The target for a planned change.
+// The longest silence allowed for a planned change of the primary.
 const SWITCHOVER_SILENCE_MS = 5_000;
 
-// Patroni's ttl of 20 s, one check by a standby, its promotion, and the callers' own pause.
+// The sum of Patroni's ttl of 20 s, a standby's check, its promotion, and the callers' own pause.
 const DEATH_SILENCE_MS = 30_000;
 
-// A change reaches every watcher within a second or two. Closed sockets are reopened a few at a time.
+// Every watcher receives a change within a second or two, but closed sockets are reopened a few at a time.
 const COMPLETE_WITHIN_MS = 30_000;
 
-/**
- * Waits until everything has settled, then compares the tables with the knowledge of callers, watchers and the
- * provider.
- */
+/** Waits until everything has settled, then compares the tables with what callers, watchers and the provider know. */
 export async function auditScale(
   stage: ScaleStage,
   { changes, watchers }: { readonly changes: readonly PrimaryChange[]; readonly watchers: Watchers },

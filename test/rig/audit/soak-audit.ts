@@ -6,7 +6,7 @@ import { examine, type Finding } from './finding.js';
 
 const SUBJECTS: Readonly<Record<ListName, string>> = { orders: 'ORDER', payouts: 'PAYOUT' };
 
-/** Checks that each row was shown with its amount, and in a status that it had at some time. */
+/** Checks that each row was shown with its amount, and with a status that it had at some time. */
 export async function checkSeenRows(postgres: QueriedDatabase, seen: readonly SeenRow[]): Promise<Finding> {
   const known = new Set<string>();
   for (const list of LISTS) {
@@ -26,19 +26,19 @@ export async function checkSeenRows(postgres: QueriedDatabase, seen: readonly Se
   });
 }
 
-/** The column has more decimals than the currency. */
+/** The column has more decimals than the currency, so they are cut off. */
 function textOf({ list, id, status, amount }: SeenRow): string {
   return `${list} ${id} ${status} ${amount.replace(/\.?0+$/, '')}`;
 }
 
 const SAMPLED_EVERY_MS = 5_000;
 
-// V8 grows its heap in steps, and the database is gone now and then. A leak of a kilobyte a request would be above it.
+// V8 grows its heap in steps, and the database is down at times. A leak of a kilobyte per request would exceed this.
 const ALLOWED_GROWTH = 1.25;
 
-/** The resident memory of the replicas over time. */
+/** The replicas' resident memory over time. */
 export class MemorySamples {
-  /** Megabytes, oldest first, for each replica. */
+  /** Samples in megabytes for each replica, oldest first. */
   readonly megabytes: number[][];
   #timer: NodeJS.Timeout | undefined;
 
@@ -63,7 +63,7 @@ export class MemorySamples {
     return Promise.resolve();
   }
 
-  /** The medians of each quarter of the time, for each replica. */
+  /** Returns the median of each quarter of the time, for each replica. */
   quarters(): number[][] {
     return this.megabytes.map((samples) =>
       [0, 1, 2, 3].map((quarter) => {
@@ -80,7 +80,7 @@ export class MemorySamples {
   }
 }
 
-/** Compares the last quarter with the second, when everything is warm. */
+/** Compares the last quarter with the second, which begins after the warm-up. */
 export function checkMemory(samples: MemorySamples): Finding {
   return examine({ id: 'S5', holds: 'memory does not grow' }, samples.quarters(), (medians) => {
     const [, second = 0, , last = 0] = medians;

@@ -1,4 +1,4 @@
-/** Times at which callers were answered, by the clock of `performance`. */
+/** Records when callers were answered, by `performance.now()`. */
 export class AnswerTimes {
   readonly #times: number[] = [];
 
@@ -10,7 +10,7 @@ export class AnswerTimes {
     return (this.#times.at(-1) ?? -Infinity) > moment;
   }
 
-  /** Returns the longest time without an answer to any caller, since a moment. */
+  /** Returns the longest time since a moment during which no caller got an answer. */
   longestSilenceSince(moment: number): number {
     const times = [moment, ...this.#times.filter((time) => time > moment)];
     return Math.max(0, ...times.slice(1).map((time, index) => time - (times[index] ?? time)));

@@ -3,7 +3,7 @@ import type { SeededRandom } from '../plans/seeded-random.js';
 import type { Acceptance } from '../subjects/subject.js';
 import { AnswerTimes } from './answer-times.js';
 
-/** The answers to a caller about one request. */
+/** The answers that a caller got for one request. */
 export interface CallerRecord {
   readonly idempotencyKey: string;
   /** Every id in any of the answers. */
@@ -21,7 +21,7 @@ interface Range {
 }
 
 export interface CallerOptions<Request extends Keyed> {
-  /** Taken in order. */
+  /** The requests to send, in this order. */
   readonly requests: Iterator<Request, undefined>;
   /**
    * Sends a request once, as a caller who may retry.
@@ -33,23 +33,23 @@ export interface CallerOptions<Request extends Keyed> {
   readonly urls: () => readonly string[];
   /** Time for which a caller keeps asking about a request after an answer that says to wait. */
   readonly followedForMs: number;
-  /** The pause between two requests of a caller. Defaults to none. */
+  /** The pause between a caller's requests. Defaults to none. */
   readonly pauseMs?: Range;
   /** Awaited before each request, with the number of requests so far. */
   readonly beforeEach?: (asked: number) => Promise<void>;
 }
 
-// Delay between two calls for one request: about as impatient as a program that was told to retry.
+// Delay between two calls about one request, as a program would wait that was told to retry.
 const AGAIN_AFTER_MS = { from: 100, to: 400 };
 
 // Every part restarts within seconds, so no answer for this long means that the desk is dead.
 const GIVEN_UP_AFTER_MS = 120_000;
 
-// Longer than a payout waits for its slot, is sent and is recorded, with the default timeout of a call.
+// Longer than a payout takes to wait for its slot, be sent and be recorded, with the default timeout of a call.
 const PATIENT_FOR_MS = 30_000;
 
 /**
- * Callers who send one request after the other and retry with the same idempotency key, at any replica, until they know
+ * Callers who send one request after another and retry with the same idempotency key, at any replica, until they know
  * that it is in progress. Purser promises them that no work is done twice.
  */
 export class CallerLoad<Request extends Keyed> {
@@ -85,7 +85,9 @@ export class CallerLoad<Request extends Keyed> {
     await this.#callers;
   }
 
-  /** Sends these requests once, all at the same moment, by patient callers. Returns how many were told to wait. */
+  /**
+   * Sends each of these requests once, all at the same moment, with long timeouts. Returns how many were told to wait.
+   */
   async askAtOnce(requests: readonly Request[]): Promise<number> {
     const { ask, random, urls } = this.options;
     let waiting = 0;

@@ -32,8 +32,8 @@ export function keyOfChange(change: {
 }
 
 /**
- * Watches all payouts as a dashboard does. It keeps the cursor of the last change and resumes there at the next replica
- * when its socket closes for any reason. It never requests a change that an open socket skipped.
+ * Watches all payouts like a dashboard. When its socket closes for any reason, it resumes at the next replica from the
+ * cursor of the last change. It never requests changes that an open socket skipped.
  */
 export class ChangeSubscriber {
   /** Number of times each change was received. */
@@ -55,9 +55,9 @@ export class ChangeSubscriber {
       readonly apiKey: string;
       /** Index of the first replica to use. */
       readonly startAt: number;
-      /** Its own client address, for replicas that limit sockets per address. */
+      /** A separate client address, for replicas that limit sockets per address. */
       readonly localAddress?: string;
-      /** Called with the delay in milliseconds of each change that was not replayed. */
+      /** Called for each change that was not replayed, with its delay in milliseconds. */
       readonly onLateness?: (lateMs: number) => void;
     },
   ) {}
@@ -81,7 +81,7 @@ export class ChangeSubscriber {
     }
   }
 
-  /** Resolves when the socket is closed. */
+  /** Subscribes at a replica. Resolves when the socket is closed. */
   private async watchAt(replicaUrl: string): Promise<void> {
     const { localAddress } = this.options;
     const client = createClient({
@@ -101,7 +101,7 @@ export class ChangeSubscriber {
   }
 
   private take({ data }: Answer): void {
-    // Errors without a change. A client that goes on has a gap, which the audit finds.
+    // An event with errors has no change. A client that continues has a gap, which the audit finds.
     if (!data) return;
     const { cursor, from, to, occurredAt, payout } = data.payoutStatusChanged;
     const key = keyOfChange({ payoutId: payout.id, from, to, occurredAt: new Date(occurredAt) });
@@ -115,7 +115,7 @@ export class ChangeSubscriber {
   }
 }
 
-/** Opens sockets from one address of this machine. */
+/** Returns a WebSocket class that connects from this local address. */
 function socketFrom(localAddress: string): unknown {
   return class extends WebSocket {
     constructor(address: string | URL, protocols?: string | string[]) {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SeededRandom } from '../plans/seeded-random.js';
 import type { PurserSubject } from '../subjects/purser-subject.js';
 
-/** The connections that are read. */
+/** The lists to read. */
 export const LISTS = ['orders', 'payouts'] as const;
 export type ListName = (typeof LISTS)[number];
 
@@ -32,7 +32,7 @@ const DOCUMENTS: readonly ((list: ListName) => string)[] = [
 
 const PAGE_SIZES = [7, 50, 100];
 
-// Enough to meet changes on later pages; the newest are what people look at.
+// Enough to notice changes on later pages. People look at the newest rows most.
 const PAGES_IN_A_ROW = 4;
 
 // As busy as a few dashboards.
@@ -41,13 +41,13 @@ const PAUSE_MS = { from: 50, to: 250 };
 // Refusals that say to try again: the database was away, or restarting.
 const PASSING = /"code":"(DATABASE_UNAVAILABLE|DATABASE_BUSY|READ_TIMED_OUT|RATE_LIMITED)"/;
 
-/** Reads lists over and over, and remembers what they showed. */
+/** Reads lists again and again, and remembers what they showed. */
 export class ListReader {
-  /** Each different row once, by its text. */
+  /** Each distinct row, by its text. */
   readonly seen = new Map<string, SeenRow>();
   readonly violations: string[] = [];
   pages = 0;
-  /** Answers that said to try again. */
+  /** Number of answers that said to try again. */
   refused = 0;
   #isOn = true;
   #ended: Promise<void> = Promise.resolve();
@@ -67,7 +67,7 @@ export class ListReader {
     await this.#ended;
   }
 
-  /** Reads all pages of a list, for a comparison with the table. Call it when nothing changes any more. */
+  /** Reads all pages of a list, to compare them with the table. Call it when nothing changes any more. */
   async readAll(list: ListName): Promise<readonly string[]> {
     const ids: string[] = [];
     for (let after: string | null = null; ;) {

@@ -5,10 +5,10 @@ import { openPair, openStage, type PairStage } from '../stage/stage.js';
 import { PurserSubject } from '../subjects/purser-subject.js';
 import { CallerLoad } from './caller-load.js';
 
-/** Purser behind an address that can lead anywhere, with callers who can be redirected and recalled. */
+/** A stage with Purser behind a proxied address, and callers who can be redirected to other replicas. */
 export interface LoadedStage extends PairStage<PurserSubject> {
   readonly load: CallerLoad<PayoutRequest>;
-  /** By idempotency key. */
+  /** The requests by idempotency key. */
   readonly requests: ReadonlyMap<string, PayoutRequest>;
   /** Replicas that serve callers. */
   readonly apiUrls: readonly string[];
@@ -18,16 +18,16 @@ export interface LoadedStage extends PairStage<PurserSubject> {
   lead(to: 'the first replica' | 'all replicas'): void;
 }
 
-// Enough for tests that need several waiting callers; more would only wait for two cores.
+// Enough for tests that need several waiting callers. More would only wait for the two cores.
 const CALLERS = 8;
 
-// Behind a shut gate a payout waits for people, so its caller need not wait.
+// While the gate is shut, a payout waits for people, so its caller need not wait.
 const FOLLOWED_FOR_MS = 2_000;
 
-// More than a few callers request in the longest run.
+// More payouts than these callers request in the longest run.
 const MOST_PAYOUTS = 20_000;
 
-/** Starts a replica of each of these roles on a database that can fail over. Callers are not started yet. */
+/** Starts one replica for each of these roles, on a database that can fail over. Does not start the callers. */
 export async function openLoadedStage({
   directory,
   roles,
@@ -35,7 +35,7 @@ export async function openLoadedStage({
   variables = {},
   callers = CALLERS,
 }: {
-  /** Created if missing; data and logs stay there. */
+  /** Directory for data and logs, which stay there. Created if missing. */
   readonly directory: string;
   readonly roles: readonly string[];
   readonly random: SeededRandom;
@@ -57,7 +57,7 @@ export async function openLoadedStage({
         return {
           PURSER_ROLES: roles[replica],
           PAYOUT_JOURNAL_FILE: journalOf(replica),
-          // A worker accepts no webhooks.
+          // Worker replicas do not accept webhooks, so the URL leads to a replica that serves callers.
           PUBLIC_URL: `http://127.0.0.1:${serving[(replica + 1) % serving.length] ?? 0}`,
           ...variables,
         };

@@ -10,7 +10,7 @@ interface Counts {
   readonly watched: WatchedSoFar;
 }
 
-/** The load on an installation between two moments, outages included. */
+/** Measures the load on an installation between two moments, including outages. */
 export class OfferedLoad {
   private constructor(
     private readonly stage: LoadParts,

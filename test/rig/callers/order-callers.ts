@@ -16,11 +16,11 @@ interface OrderRequest {
 
 export type OrderLoad = CallerLoad<OrderRequest>;
 
-// Two cores run six processes beside these callers.
+// These callers share two cores with six processes.
 const CALLERS = 4;
 const PAUSE_MS = { from: 400, to: 800 };
 
-/** Callers who create one order after the other, half of which are paid. */
+/** Starts callers who create one order after another. Half of the orders are paid. */
 export function orderCallers({
   subject,
   url,
@@ -56,9 +56,9 @@ function* orderRequests(): Generator<OrderRequest, undefined> {
   for (let number = 1; ; number += 1) yield { idempotencyKey: `scale-order-${number}` };
 }
 
-/** Pays orders at the provider, which announces the payments by webhook. */
+/** Pays orders at the provider, which then sends webhooks about the payments. */
 export class Payer {
-  /** Orders by provider id. */
+  /** Provider ids of the orders paid. */
   readonly paid: string[] = [];
   readonly #underWay = new Set<Promise<void>>();
   readonly #failures: unknown[] = [];

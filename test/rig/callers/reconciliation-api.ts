@@ -35,11 +35,11 @@ const RUN = 'id status payouts checked changed discrepancies errors durationSeco
 const PAUSE_MS = 200;
 const TRIES = 300;
 
-/** An operator who calls any replica that answers. */
+/** Calls the API as an operator, at any replica that answers. */
 export class ReconciliationApi {
   constructor(private readonly stage: Pick<Stage<PurserSubject>, 'subject' | 'replicaUrls'>) {}
 
-  /** Asks one replica for a run, without falling back to the others. */
+  /** Requests a run from one replica, without falling back to another. */
   async run(replica: number): Promise<RunView> {
     const { runReconciliation } = await this.send<{ runReconciliation: { run: RunView } }>(
       this.stage.replicaUrls[replica % this.stage.replicaUrls.length] ?? '',

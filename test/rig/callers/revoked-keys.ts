@@ -11,16 +11,17 @@ const OWN_KEY = '{ currentApiKey { id } }';
 const REVOKE = `mutation ($input: RevokeApiKeyInput!) {
   revokeApiKey(input: $input) { userErrors { code message } } }`;
 
-// Every replica refuses a revoked key, and closes its sockets, within 5 s. Twice that for a busy machine.
+// Every replica must refuse a revoked key and close its sockets within 5 s. This allows twice as long for a busy
+// machine.
 const REFUSED_WITHIN_MS = 10_000;
 
-// Between two keys.
+// Pause between two keys.
 const PAUSE_MS = 15_000;
 
-/** Makes keys, uses them at every replica between two known queries, revokes them, and checks that they are refused. */
+/** Creates keys, uses them at every replica for two documents, revokes them, and checks that they are refused. */
 export class RevokedKeys {
   readonly violations: string[] = [];
-  /** Number of replicas that answered a key, and refused it once it was revoked. */
+  /** Counts the replicas that first answered a key, and refused it after it was revoked. */
   refusals = 0;
   #isOn = true;
   #ended: Promise<void> = Promise.resolve();
@@ -43,7 +44,7 @@ export class RevokedKeys {
 
   private async work(): Promise<void> {
     while (this.#isOn) {
-      // While the database is away, no key can be made or revoked. The next turn makes another one.
+      // While the database is down, no key can be created or revoked. The next round creates another one.
       await this.takeOne().catch(() => undefined);
       await delay(PAUSE_MS, undefined, { signal: this.#stopped.signal }).catch(() => undefined);
     }
@@ -93,7 +94,7 @@ async function statusOf(url: string, key: string): Promise<number> {
   return response.status;
 }
 
-/** Subscribes once. The socket may also be closed for another reason, such as a database that is away. */
+/** Subscribes once. The socket may also close for another reason, such as a database that is down. */
 function watchUntilClosed(url: string, key: string): { isOpen: () => boolean; close: () => void } {
   let isOpen = true;
   const client = createClient({

@@ -18,7 +18,7 @@ export interface ScaleStage extends Stage<PurserSubject, DatabaseCluster> {
   readonly load: CallerLoad<PayoutRequest>;
   readonly orders: OrderLoad;
   readonly payer: Payer;
-  /** The payouts that callers may request, in order. */
+  /** The payouts that callers may request, in this order. */
   readonly requests: readonly PayoutRequest[];
   /** Creates another read-only key. */
   makeViewerKey(): Promise<string>;
@@ -26,15 +26,15 @@ export interface ScaleStage extends Stage<PurserSubject, DatabaseCluster> {
 
 const REPLICAS = 3;
 
-// One payout makes five changes, and each change goes to every watcher. More callers would measure two cores instead of
-// a failover.
+// One payout makes five changes, and each change goes to every watcher. With more callers the run would measure the two
+// cores instead of a failover.
 const PAYOUT_CALLERS = 4;
 const PAYOUT_PAUSE_MS = { from: 2_000, to: 2_000 };
 
-// Behind a shut gate a payout waits for people, so its caller need not wait.
+// While the gate is shut, a payout waits for people, so its caller need not wait.
 const FOLLOWED_FOR_MS = 2_000;
 
-// More than callers request in an hour.
+// More payouts than these callers request in an hour.
 const MOST_PAYOUTS = 20_000;
 
 /** Starts everything except the callers. */
@@ -90,7 +90,7 @@ export async function openScaleStage({
 // HAProxy checks each replica every second.
 const SERVING_WITHIN_MS = 10_000;
 
-/** Resolves when HAProxy has found a ready replica. Until then it answers requests itself. */
+/** Waits until HAProxy has found a ready replica. Until then it answers requests itself. */
 async function awaitServing(url: string): Promise<void> {
   const isServing = await pollUntil(
     async () => {
@@ -107,7 +107,7 @@ function urlOf({ ports }: DatabaseCluster): string {
   return `http://${LOOPBACK}:${ports.purser}`;
 }
 
-/** Settings that docs/scale.md recommends for an installation that must not stop. */
+/** Returns the settings that docs/scale.md recommends for an installation that must not stop. */
 function installed(cluster: DatabaseCluster): NodeJS.ProcessEnv {
   return {
     DATABASE_DIRECT_URL: cluster.applicationUrl,
@@ -118,9 +118,9 @@ function installed(cluster: DatabaseCluster): NodeJS.ProcessEnv {
     PUBLIC_URL: urlOf(cluster),
     // HAProxy forwards the client's address.
     TRUSTED_PROXIES: LOOPBACK,
-    // A team of watchers, if one replica serves all of it.
+    // Enough for one replica to serve a whole team of watchers.
     SOCKETS_PER_ADDRESS: '100',
-    // The defaults: a failover must not shut the gate.
+    // The default values, because a failover must not shut the gate.
     PAYOUT_GATE_MAX_UNCONFIRMED: '3',
     PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '5',
   };

@@ -6,7 +6,7 @@ import { ChangeSubscriber } from './change-subscriber.js';
 import { checkSubscriber, type LoggedChange } from '../audit/failover-audit.js';
 import type { WatchedSoFar, WatchersAudit, WatchersRequest, WatchersStart } from './watchers.js';
 
-// A replica allows at most 100 sockets that are not authenticated yet.
+// A replica accepts at most 100 sockets that have not authenticated yet.
 const OPENED_AT_ONCE = 10;
 const OPENED_EVERY_MS = 50;
 
@@ -19,7 +19,7 @@ const subscribers = Array.from(
       replicaUrls: [url],
       apiKey: apiKeys[index % apiKeys.length] ?? '',
       startAt: 0,
-      // A team shares one address. All of 127.0.0.0/8 is this machine.
+      // Each team has one address. All addresses in 127.0.0.0/8 belong to this machine.
       localAddress: `127.1.0.${1 + (index % apiKeys.length)}`,
       onLateness: (lateMs) => lateness.push(lateMs),
     }),

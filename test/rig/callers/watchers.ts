@@ -6,18 +6,15 @@ import type { LoggedChange } from '../audit/failover-audit.js';
 export interface WatchedSoFar {
   readonly watching: number;
   readonly received: number;
-  /** Share of a core used by the watchers' thread, from 0 to 1. Near 1, the thread itself would cause the delay. */
+  /** Share of a core that the watchers' thread uses, from 0 to 1. Near 1, the thread itself would cause the delay. */
   readonly utilization: number;
   /** Number of times sockets were closed. */
   readonly closings: number;
-  /**
-   * Delay from a change to the watcher, over the changes since the previous read of the figures; null if there were
-   * none.
-   */
+  /** Delay of changes at the watcher, since these figures were last read; null if there were no changes. */
   readonly lateMs: { readonly median: number; readonly p99: number; readonly most: number } | null;
 }
 
-/** The log entries that watchers missed, and the ones they received twice. */
+/** The log entries that watchers missed, and the entries that they received twice. */
 export interface WatchersAudit {
   readonly watchers: number;
   readonly expected: number;
@@ -31,17 +28,17 @@ export type WatchersRequest =
 
 export interface WatchersStart {
   readonly url: string;
-  /** Keys of the watching teams, at most 250. Each watcher uses one, and each team has an address. */
+  /** Keys of the watching teams, at most 250. Each watcher uses its team's key and address. */
   readonly apiKeys: readonly string[];
   readonly watchers: number;
 }
 
-// Auditing a log of several minutes takes some seconds of a busy core.
+// Auditing the log of several minutes takes some seconds on a busy core.
 const ANSWER_WITHIN_MS = 60_000;
 
 /**
- * Subscribers to every change of a payout, in a separate thread, so that parsing changes does not delay the callers'
- * clock.
+ * Subscribers to every change to a payout, in a separate thread, so that parsing changes does not disturb the callers'
+ * timing.
  */
 export class Watchers {
   readonly #thread: Worker;
@@ -49,7 +46,7 @@ export class Watchers {
 
   constructor(start: WatchersStart) {
     this.#thread = new Worker(new URL('watchers-thread.js', import.meta.url), { workerData: start });
-    // A failed thread makes the next question fail.
+    // If the thread fails, the next request to it fails.
     this.#thread.on('error', () => undefined);
   }
 
@@ -66,7 +63,7 @@ export class Watchers {
     await this.#thread.terminate();
   }
 
-  /** Sends one question at a time. */
+  /** Sends one request at a time to the thread, and returns the answer. */
   private ask<Answer>(request: WatchersRequest): Promise<Answer> {
     const answer = this.#turn.then(async () => {
       this.#thread.postMessage(request);

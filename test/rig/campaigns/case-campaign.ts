@@ -26,7 +26,7 @@ export type CaseName = keyof typeof CASES;
 
 export const CASE_NAMES = Object.keys(CASES) as CaseName[];
 
-/** Runs some cases, each on its own system. */
+/** Runs the chosen cases, each on a new system. */
 export async function runCases(
   { names, seed }: { readonly names: readonly CaseName[]; readonly seed: string },
   directory: string,

@@ -19,18 +19,19 @@ export interface FailoverCampaignOptions {
   readonly rounds: number;
 }
 
-// Sent at the end, to check that work continues.
+// Number of payouts sent at the end, to check that work continues.
 const LAST_PAYOUTS = 10;
 const LAST_WITHIN_MS = 60_000;
 
 const SUBSCRIBERS = 2;
 
-// A poll of the log, a new connection to the database, and a page of changes; several times as much for busy machines.
+// Covers a poll of the log, a new connection to the database and a page of changes, several times over for busy
+// machines.
 const COMPLETE_WITHIN_MS = 20_000;
 
 /**
- * Loses the database repeatedly, in every possible way, under callers, webhooks and subscribers. After each loss people
- * check the rows and open the gate, and work continues. Each layout has its own system.
+ * Loses the database repeatedly, in every possible way, while callers, webhooks and subscribers are active. After each
+ * loss people check the rows and open the gate, and work continues. Each layout has its own system.
  */
 export async function runFailoverCampaign(options: FailoverCampaignOptions, directory: string): Promise<Audit> {
   const random = new SeededRandom(options.seed);
@@ -90,7 +91,7 @@ export function runLayout(
   });
 }
 
-/** Sends some more payouts through the same callers. */
+/** Sends a few more payouts from the same callers. */
 async function workOnce({ load }: LoadedStage): Promise<readonly CallerRecord[]> {
   const before = load.records.length;
   load.begin();
@@ -108,7 +109,7 @@ function describe(report: RoundReport): string {
   );
 }
 
-/** After the log has gone back, the rest of it may be received again over another socket. */
+/** After the log has gone back, another socket may deliver the rest of it again. */
 function describeSubscriber({ received, closings }: ChangeSubscriber): string {
   const again = [...received.values()].filter((times) => times > 1).length;
   return `A subscriber had ${received.size} changes, ${again} of them again behind a closed socket; resumed ${closings} times.`;

@@ -11,36 +11,36 @@ import { findForgotten, isGateOpen, settleByPeople } from '../faults/gate-people
 /** The rows lost in one round, and whether people were alerted. */
 export interface RoundReport {
   readonly name: string;
-  /** Payouts that callers were told about. */
+  /** Ids of lost payouts that callers had been told about. */
   readonly lostPayouts: readonly string[];
-  /** Number of payments at the provider without an attempt. */
+  /** Number of payments that the provider made and Purser has no attempt for. */
   readonly forgottenPayments: number;
-  /** Acknowledged webhooks. */
+  /** Lost webhooks that had been acknowledged. */
   readonly lostWebhooks: readonly string[];
-  /** Whether the gate is shut and an alarm reports it, so people know that rows are missing. */
+  /** Whether the gate is shut and an alarm says so, so that people know that rows are missing. */
   readonly isTold: boolean;
-  /** Counted from the moment the database was back. */
+  /** Time from the database's return until the gate was shut. */
   readonly shutAfterMs: number | null;
-  /** Longest time without an answer to any caller. */
+  /** The longest time during which no caller got an answer. */
   readonly silenceMs: number;
   readonly bound: number;
-  /** The rows that had not settled after people had done their part. */
+  /** The rows that had not settled after people had done their work. */
   readonly unsettled: readonly string[];
 }
 
-// The first of them show that the system works; the rest meet the loss.
+// The first of these payouts show that the system works, and the rest meet the loss.
 const WARM_UP_PAYOUTS = 12;
 const WARM_UP_WITHIN_MS = 60_000;
 
 const ANSWERED_WITHIN_MS = 60_000;
 
-// Every tick has run several times and callers have retried, so any duplicate would have been sent by now.
+// Long enough for every tick to run several times and for callers to retry, so any duplicate would have been sent.
 const WATCHED_FOR_MS = 6_000;
 
-// Two more ticks, for replicas that do not know about the gate yet.
+// Two more ticks, for replicas that have not heard that the gate is shut.
 const SHUT_FOR_MS = 2_000;
 
-/** Loses the database once under load, examines the result and lets people repair it. */
+/** Loses the database once under load, checks the result and lets people repair it. */
 export async function runRound(stage: LoadedStage, round: FailoverRound, before: LossesSoFar): Promise<RoundReport> {
   const { load, alarms } = stage;
   stage.lead(round.callersAt);
@@ -74,8 +74,7 @@ export async function runRound(stage: LoadedStage, round: FailoverRound, before:
 }
 
 /**
- * Returns the delay until the gate shut, counted from a moment; null if it stayed open while every replica had time to
- * send.
+ * Returns how long after a moment the gate shut; null if it stayed open for as long as every replica needed to send.
  */
 async function watchGate(stage: LoadedStage, since: number): Promise<number | null> {
   const isShut = await pollUntil(async () => !(await isGateOpen(stage)), { withinMs: WATCHED_FOR_MS, everyMs: 100 });
@@ -85,7 +84,7 @@ async function watchGate(stage: LoadedStage, since: number): Promise<number | nu
   return shutAfterMs;
 }
 
-/** Separates the losses of one round from earlier ones. */
+/** Keeps the losses so far, to tell one round's losses from earlier ones. */
 export class LossesSoFar {
   readonly #payouts = new Set<string>();
   readonly #payments = new Set<string>();

@@ -14,17 +14,17 @@ import { onStage } from './phase-stopwatch.js';
 
 export interface FaultCampaignOptions {
   readonly payouts: number;
-  /** Determines payouts and faults. */
+  /** The seed that determines payouts and faults. */
   readonly seed: string;
   readonly replicas: number;
-  /** Tests the lease-and-retry worker instead of Purser. The audit must find that it pays twice. */
+  /** Tests a worker with leases and retries instead of Purser. The audit must find that it pays twice. */
   readonly naive: boolean;
 }
 
-// As many as a busy shop has at once. With half a dozen processes on two cores, more would only wait for each other.
+// As many callers as a busy shop has. With half a dozen processes on two cores, more would only wait for each other.
 const CALLERS = 16;
 
-// Somewhat longer than a circuit stays open.
+// Slightly longer than a circuit stays open.
 const FOLLOWED_FOR_MS = 12_000;
 
 /**

@@ -10,13 +10,13 @@ export class PhaseStopwatch {
     this.#startedAt = now;
   }
 
-  /** `opening 5 s, faults 20 s`. */
+  /** Formats the phases, such as `opening 5 s, faults 20 s`. */
   toString(): string {
     return this.#laps.join(', ');
   }
 }
 
-/** Runs a campaign on a stage and always closes the stage. The campaign's duration is the last figure. */
+/** Runs a campaign on a stage, and always closes the stage. Adds the campaign's duration as the last figure. */
 export async function onStage<Opened extends { close(): Promise<void> }>(
   opening: Promise<Opened>,
   run: (stage: Opened, stopwatch: PhaseStopwatch) => Promise<Audit>,

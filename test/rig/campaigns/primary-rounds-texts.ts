@@ -14,7 +14,7 @@ export function describeWatchers(closed: number, lateMs: WatchedSoFar['lateMs'])
   return `changes ${lateMs.median} ms late, 99 % ${seconds(lateMs.p99)}, most ${seconds(lateMs.most)}; sockets closed ${closed} times so far`;
 }
 
-/** Describes the shortest and the longest silence for each ending. */
+/** Describes the shortest and the longest silence for each way in which a primary ended. */
 export function describeSilences(reports: readonly PrimaryChange[]): string[] {
   return (['switchover', 'death'] as const).flatMap((ending) => {
     const longest = reports

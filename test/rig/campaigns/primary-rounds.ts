@@ -9,18 +9,18 @@ export interface PrimaryChange {
   readonly ending: Ending;
   readonly from: string;
   readonly to: string;
-  /** The longest time without an answer to any caller. */
+  /** The longest time during which no caller got an answer. */
   readonly silenceMs: { readonly payouts: number; readonly orders: number };
   /** Time until the old primary followed the new one. */
   readonly wholeAfterMs: number;
   readonly isGateOpen: boolean;
 }
 
-// Awaited before each round, so that callers, webhooks and watchers are all at work when it starts.
+// Each round begins only after this many answers, so that callers, webhooks and watchers are all active.
 const ANSWERS_BEFORE = 4;
 const AT_WORK_WITHIN_MS = 60_000;
 
-// Several times the longest expected outage. A longer one is a violation, and the run continues.
+// Several times the longest expected outage. If one is longer, that is a violation, and the run continues.
 const ANSWERED_WITHIN_MS = 60_000;
 
 /** Plans the rounds of a run, in an order that the seed determines. */
@@ -48,7 +48,7 @@ export async function runRound(stage: ScaleStage, ending: Ending): Promise<Prima
   } else {
     await primary.die();
     await cluster.hasAnotherPrimary(primary);
-    // The machine comes back only after another node has taken over.
+    // The machine returns only after another node has taken over.
     await primary.start();
   }
   const changedAt = performance.now();

@@ -13,13 +13,13 @@ export interface ReconciliationCampaignOptions {
   readonly seed: string;
   readonly replicas: number;
   readonly requestsPerSecond: number;
-  /** Progress of the run, from 0 to 1, at each kill of a replica. */
+  /** The progress of the run, from 0 to 1, at which each replica is killed. */
   readonly killsAt: readonly number[];
-  /** Lets the leases of killed replicas expire at once, to save a minute. */
+  /** Whether the leases of killed replicas expire immediately, to save a minute. */
   readonly leasesPass: boolean;
   /**
-   * Longest stall of a process by the machine, in milliseconds. Stalled requests then coincide with the next second's.
-   * 0 if the campaign has the machine to itself.
+   * The longest time for which the machine may stall a process, in milliseconds. Stalled requests then fall into the
+   * next second. 0 if nothing else runs on the machine.
    */
   readonly stallMs: number;
 }
@@ -29,12 +29,12 @@ const STEPS = ['fail', 'cancel', 'expire'] as const;
 
 const SAMPLE_EVERY_MS = 250;
 
-// A part of a statement, with room for the rest of the request.
+// The size of a statement's part, leaving room for the rest of the request.
 const PART_CHARACTERS = 90_000;
 
 /**
- * Completed payouts that both sides have, a hundredth of which the provider silently corrects, and five that only the
- * provider has. Runs, webhooks and a statement must find exactly those while replicas are killed.
+ * Both sides have completed payouts. The provider corrects a hundredth of them without a webhook, and five exist only
+ * at the provider. Runs, webhooks and a statement must find exactly those while replicas are killed.
  */
 export function runReconciliationCampaign(options: ReconciliationCampaignOptions, directory: string): Promise<Audit> {
   const random = new SeededRandom(options.seed);
@@ -96,7 +96,7 @@ export function runReconciliationCampaign(options: ReconciliationCampaignOptions
   });
 }
 
-/** Follows a run to its end and kills replicas on the way. Each read of its figures is a sample. */
+/** Follows a run to its end and kills replicas meanwhile. Each time it reads the run's figures is a sample. */
 async function followRun(
   stage: PairStage,
   api: ReconciliationApi,
@@ -137,7 +137,7 @@ async function untilNonePending(api: ReconciliationApi): Promise<void> {
   while ((await api.imports()).some(({ pending }) => pending > 0)) await pause(SAMPLE_EVERY_MS);
 }
 
-/** Splits a statement into parts, each with the header, as an operator must. */
+/** Splits a statement into parts, each with the header, as an operator has to. */
 function inParts(csv: string): string[] {
   const [header = '', ...lines] = csv.trimEnd().split('\r\n');
   const parts: string[][] = [];

@@ -14,22 +14,22 @@ import { describeRound, describeSilences, describeWatchers } from './primary-rou
 
 export interface ScaleCampaignOptions {
   readonly switchovers: number;
-  /** Number of times the primary ends by `kill -9`. */
+  /** How often the primary is killed with `kill -9`. */
   readonly deaths: number;
   /** Number of subscribers to every change of a payout. */
   readonly subscribers: number;
-  /** Determines payouts, callers and the order of the rounds. */
+  /** The seed that determines payouts, callers and the order of the rounds. */
   readonly seed: string;
 }
 
-// The first change reaches every connected watcher. The last of a thousand opens its socket after some seconds.
+// The first change must reach every watcher. The last of a thousand watchers connects after some seconds.
 const WATCHING_WITHIN_MS = 60_000;
 
-// Each team has a key and an address, as an office does. A change is executed once per team, and each team reads its
+// Each team has a key and an address, like an office. A change is executed once per team, and each team reads its
 // object separately.
 const TEAMS = 20;
 
-/** Ends the primary of a cluster repeatedly under load. */
+/** Ends a cluster's primary repeatedly under load. */
 export function runScaleCampaign(
   options: ScaleCampaignOptions,
   parts: { readonly directory: string; readonly programs: MachinePrograms; readonly closings: Closings },

@@ -26,22 +26,22 @@ const PAYOUT_CALLERS = 4;
 const PAUSE_MS = { from: 400, to: 800 };
 const FOLLOWED_FOR_MS = 12_000;
 
-// More than four callers with these pauses ask for in two hours.
+// More payouts than four callers with these pauses request in two hours.
 const MOST_PAYOUTS = 60_000;
 
 const READERS = 3;
 const SUBSCRIBERS = 20;
 
-// Ten restarts in half an hour, and between them all connections are cut as often.
+// Ten restarts in half an hour. Between two restarts all connections are cut once.
 const DISTURBED_EVERY_MS = 90_000;
 
-// A few pages of the log after the last change.
+// Covers a few pages of the log after the last change.
 const COMPLETE_WITHIN_MS = 20_000;
 
 /**
- * Lists, payouts, orders, webhooks, subscribers and revoked keys for a long time, while the database restarts and loses
- * its connections. Every row that a list showed is compared with the database, and the memory of the replicas must
- * not grow.
+ * Keeps lists, payouts, orders, webhooks, subscribers and revoked keys going for a long time, while the database
+ * restarts and loses its connections. Every row that a list showed is compared with the database, and the replicas'
+ * memory must not grow.
  */
 export function runSoakCampaign(options: SoakCampaignOptions, directory: string): Promise<Audit> {
   const random = new SeededRandom(options.seed);
@@ -138,7 +138,9 @@ export function runSoakCampaign(options: SoakCampaignOptions, directory: string)
   });
 }
 
-/** Restarts the database and cuts its connections in turn, until the time is over. Returns how often. */
+/**
+ * Restarts the database and cuts its connections in turn, until the time is over. Returns the number of disturbances.
+ */
 async function disturb({ postgres, note }: PairStage, forMs: number, random: SeededRandom): Promise<number> {
   const endsAt = performance.now() + forMs;
   for (let count = 0; ; count += 1) {
@@ -151,7 +153,7 @@ async function disturb({ postgres, note }: PairStage, forMs: number, random: See
   }
 }
 
-/** Compares the ids of whole lists with the tables. */
+/** Compares the ids in complete lists with the tables. */
 async function checkWholeLists({ postgres }: PairStage, reader: ListReader | undefined): Promise<Finding> {
   const violations: string[] = [];
   let checked = 0;

@@ -13,23 +13,24 @@ const run = promisify(execFile);
 
 /** The steps of losing the database, in order. */
 interface Course {
-  /** Marks the moment from which on everything is lost. */
+  /** Marks the moment after which everything will be lost. */
   begin(): Promise<void>;
-  /** Brings a database back to the address after the primary has died. */
+  /** Brings a database back at the address after the primary has died. */
   recover(): Promise<void>;
 }
 
-// Payouts that are recorded before the loss begins and sent after it: another replica could send them again.
+// Payouts that are recorded before the loss begins and sent after it. Another replica might send these again.
 const CAUGHT_PAYOUTS = 3;
 
-// A claim gives up on a lock after two seconds.
+// A claim waits two seconds for a lock, so the work has to take less.
 const CAUGHT_WITHIN_MS = 1_500;
 
-// A waiting claim is sent within milliseconds of the lock's release.
+// Waiting claims are sent within milliseconds after the lock is released.
 const SENT_WITHIN_MS = 5_000;
 
 /**
- * Loses the database's work in progress and brings it back. Resolves when the database and all replicas are up again.
+ * Loses the database's latest work and brings the database back. Resolves when the database and all replicas are up
+ * again.
  */
 export async function loseDatabase(stage: LoadedStage, round: FailoverRound): Promise<void> {
   const { postgres, replicas, control, journalOf } = stage;
@@ -45,7 +46,7 @@ export async function loseDatabase(stage: LoadedStage, round: FailoverRound): Pr
   await Promise.all([postgres.killPrimary(), ...(round.ending === 'the sender' ? ended.map((it) => it.kill()) : [])]);
   await delay(round.awayMs);
   await course.recover();
-  // Another machine replaces the dead one.
+  // The dead machine is replaced by another one, which has no journal.
   if (round.ending === 'the sender') await rm(journalOf(0), { force: true });
   await Promise.all(ended.map((replica) => replica.start()));
 }
@@ -98,8 +99,8 @@ async function migrate(url: string): Promise<void> {
 }
 
 /**
- * Runs `work` while payouts are recorded and their claims wait, then releases the claims. So the loss affects the claim
- * and not the payout.
+ * Runs `work` while payouts are recorded and their claims wait, then lets the claims continue. So the loss affects the
+ * claims, and not the payouts.
  */
 async function whileClaimsWait(pair: PostgresPair, work: () => Promise<void>): Promise<void> {
   const lock = await holdLock(pair.directUrl, 'LOCK TABLE payout_attempts IN SHARE MODE');

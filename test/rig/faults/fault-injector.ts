@@ -2,7 +2,7 @@ import { chaosPlan } from '../plans/provider-chaos.js';
 import type { Fault, PlannedFault } from '../plans/fault-plan.js';
 import type { PairStage } from '../stage/stage.js';
 
-// Three parts down at once are more than operations see. With more, no work would happen at all.
+// Real operations rarely see three parts down at the same time. With more, no work would happen at all.
 const FAULTS_AT_ONCE = 3;
 
 /** Applies the planned faults to the stage while payouts are requested. */
@@ -21,7 +21,9 @@ export class FaultInjector {
     this.#waiting = [...options.faults];
   }
 
-  /** Starts the provider's own faults. They live in its memory, so they are set again after each of its deaths. */
+  /**
+   * Starts the provider's own faults. They are kept in memory, so they are set again each time the provider was killed.
+   */
   async startChaos(): Promise<void> {
     this.#providerStarts += 1;
     await this.stage.control.startChaos(chaosPlan(`${this.options.seed}/${this.#providerStarts}`));
@@ -29,7 +31,7 @@ export class FaultInjector {
 
   /**
    * Starts the faults that are due after this many requested payouts. Resolves when only a few are active, so that
-   * payouts do not run ahead of the faults they should meet.
+   * payouts do not outrun the faults they should meet.
    */
   async reached(payouts: number): Promise<void> {
     for (;;) {
@@ -72,7 +74,7 @@ export class FaultInjector {
       case 'crashDatabase':
         return postgres.crashAndRestart();
       case 'terminateConnections':
-        // A database that is down has no connections left to cut.
+        // While the database is down, there are no connections to cut.
         return postgres.terminateBackends(fault.share).catch(() => undefined);
       case 'killProvider':
         await provider.killAndRestart();
@@ -82,7 +84,7 @@ export class FaultInjector {
     }
   }
 
-  /** Ends the newest payout in progress. Does nothing if there is none or it ends by itself first. */
+  /** Ends the newest payout in progress. Does nothing if there is none, or if it ends by itself first. */
   private async endOnePayout(step: 'fail' | 'cancel' | 'expire'): Promise<void> {
     const { control } = this.stage;
     const booked = await control.payouts().catch(() => []);

@@ -21,7 +21,7 @@ interface WithdrawAnswer {
   readonly withdrawPayout: { readonly payout: { readonly status: string } | null; readonly userErrors: object[] };
 }
 
-/** Returns the provider ids of payments without an attempt, by recipient. */
+/** Returns the provider ids of payments that have no attempt in Purser, by recipient. */
 export function findForgotten(
   book: ProviderBook,
   attempts: readonly { readonly tokenHash: string }[],
@@ -32,8 +32,8 @@ export function findForgotten(
 }
 
 /**
- * Does the work of two people at a shut gate, as described in docs/operations/backups.md: bind payouts that were sent,
- * close lost payments that match no payout, and only then open the gate. Returns the number of bound payouts.
+ * Does the work of two people at a shut gate, as docs/operations/backups.md describes: bind payouts that were sent,
+ * close lost payments that match no payout, and only then open the gate. Returns the number of payouts bound.
  */
 export async function settleByPeople(stage: LoadedStage, book: ProviderBook): Promise<number> {
   const { subject, postgres, requests } = stage;
@@ -48,7 +48,7 @@ export async function settleByPeople(stage: LoadedStage, book: ProviderBook): Pr
       await agree(stage, 'bindUnconfirmedPayout', { payoutId: id, providerPayoutId, reference: 'ticket 7' });
       bound += 1;
     } else if (status === 'AWAITING_APPROVAL') {
-      // The caller who would approve it has left.
+      // The caller whose colleague would approve this payout has left.
       await withdraw(stage, id);
     }
   }

@@ -1,10 +1,10 @@
-/** Progress of a payout, as seen in the database and at the provider. */
+/** How far a payout has come, as seen in the database and at the provider. */
 export type Step = 'record waits' | 'claim waits' | 'is claimed' | 'is sent' | 'outcome waits' | 'is bound';
 
-/** The fault that stops Purser: it needs a held lock, or the COMMIT of a claim is not answered. */
+/** How Purser is stopped: by a lock that the test holds, or by a claim whose COMMIT is not answered. */
 export interface Stop {
   readonly by: { readonly lock: string } | 'unanswered claim';
-  /** Once the payout reaches this step, the next stop begins and this one ends. The last one stays. */
+  /** When the payout reaches this step, the next stop begins and this one ends. The last stop remains. */
   readonly until?: Step;
 }
 
@@ -13,9 +13,9 @@ export interface CrashPoint {
   readonly step: string;
   /** The first stop begins before the payout is requested. */
   readonly stops?: readonly Stop[];
-  /** The provider's fault in the call. */
+  /** A fault of the provider during the call. */
   readonly fault?: { readonly on: 'createPayout'; readonly fault: string };
-  /** Step at which the process is killed. */
+  /** The step at which the process is killed. */
   readonly reached: Step;
   readonly webhooks: 'come' | 'are lost';
   readonly payments: 0 | 1;
@@ -45,7 +45,7 @@ const BOUND = { step: 'bound', reached: 'is bound' } as const;
 const LOST = { webhooks: 'are lost' } as const;
 const COME = { webhooks: 'come' } as const;
 
-/** No payout is sent twice, and a payout that may have been paid waits for a person unless there is evidence. */
+/** No payout may be sent twice, and without evidence a payout that may have been paid waits for a person. */
 export const CRASH_POINTS: readonly CrashPoint[] = [
   {
     step: 'asked for, not recorded',

@@ -1,17 +1,17 @@
 import type { SeededRandom } from './seeded-random.js';
 
 export type Loss =
-  /** The primary dies; the standby has everything. */
+  /** The primary dies, and the standby has everything. */
   | 'synchronous standby'
-  /** The primary dies; the standby lags behind. */
+  /** The primary dies, and the standby lags behind. */
   | 'lagging standby'
-  /** The files of the primary are replaced by older ones. */
+  /** The primary's files are replaced by older ones. */
   | 'older files'
-  /** The rows are restored from an older dump into another cluster, at the same address. */
+  /** An older dump is restored into another cluster, at the same address. */
   | 'older dump';
 
 /**
- * Replicas that end with the database: the one that sent the lost payouts, together with its machine, or all,
+ * Which replicas end together with the database: the one that sent the lost payouts, with its machine; or all,
  * gracefully.
  */
 export type Ending = 'none' | 'the sender' | 'all';
@@ -20,9 +20,9 @@ export type Ending = 'none' | 'the sender' | 'all';
 export interface FailoverRound {
   readonly loss: Loss;
   readonly ending: Ending;
-  /** Where callers are directed before the loss. With the first replica, only that replica knows what was sent. */
+  /** Which replicas serve callers before the loss. If only the first does, no other replica knows what was sent. */
   readonly callersAt: 'the first replica' | 'all replicas';
-  /** How much is lost, if anything. */
+  /** The time before the failure whose data is lost; 0 if nothing is. */
   readonly lostMs: number;
   /** How long the database is down. */
   readonly awayMs: number;
@@ -70,7 +70,7 @@ const LAYOUTS: readonly (Omit<Layout, 'rounds'> & { readonly kinds: readonly Kin
   {
     name: 'always synchronous',
     roles: ['api,worker', 'worker'],
-    // Nothing is lost and no one has to check: payouts wait for the next standby and continue.
+    // Nothing is lost, so people need not check anything: payouts wait for the next standby and continue.
     variables: { DATABASE_FAILOVER: 'synchronous' },
     kinds: [
       { loss: 'synchronous standby', ending: 'none', ...FIRST },
@@ -79,13 +79,13 @@ const LAYOUTS: readonly (Omit<Layout, 'rounds'> & { readonly kinds: readonly Kin
   },
 ];
 
-/** Somewhat longer than the lag of a standby on the same network. */
+/** Somewhat more than the lag of a standby in the same network. */
 const LOST_MS = { from: 300, to: 1_500 };
 
-/** From the shortest automatic promotion to several ticks of waiting replicas. */
+/** From the shortest automatic promotion to several ticks of the waiting replicas. */
 const AWAY_MS = { from: 0, to: 2_500 };
 
-/** Plans the order, the size and the duration of the losses, this many for each layout. */
+/** Plans the order, size and duration of the losses, with this many losses for each layout. */
 export function planFailovers({
   rounds,
   random,

@@ -1,6 +1,6 @@
 import type { SeededRandom } from './seeded-random.js';
 
-/** A fault in a part of the system while payouts are made. */
+/** A fault in a part of the system while payouts are being sent. */
 export type Fault =
   | { readonly kind: 'killReplica'; readonly replica: number }
   | { readonly kind: 'pauseReplica'; readonly replica: number; readonly forMs: number }
@@ -16,9 +16,9 @@ export interface PlannedFault {
 }
 
 /**
- * Relative frequency of each kind. Deaths of Purser's processes are the most frequent, because every line of code can
- * be the last. Faults of the provider are the rarest: after its death no replica calls it for ten seconds, so nothing
- * else can fail meanwhile.
+ * Relative frequency of each kind. Purser's processes die most often, because any line of code may be the last one
+ * executed. Faults of the provider are the rarest: after its death no replica calls it for ten seconds, so nothing else
+ * can fail meanwhile.
  */
 const WEIGHTS: Readonly<Record<Fault['kind'], number>> = {
   killReplica: 6,
@@ -35,7 +35,7 @@ const LOTTERY = KINDS.flatMap((kind) => Array.from({ length: WEIGHTS[kind] }, ()
 // One fault per dozen payouts: most payouts meet a fault, and enough succeed to be compared.
 const PAYOUTS_PER_FAULT = 12;
 
-/** Plans the faults and their times. The first ones cover every kind, so that a short run meets all of them. */
+/** Plans the faults and their times. The first faults cover every kind, so that a short run meets all of them. */
 export function planFaults({
   payouts,
   replicas,
@@ -46,7 +46,7 @@ export function planFaults({
   readonly random: SeededRandom;
 }): PlannedFault[] {
   const count = Math.max(KINDS.length, Math.floor(payouts / PAYOUTS_PER_FAULT));
-  // Not from the first payout on, because the first ones show that the system works at all.
+  // The first payouts meet no fault, because they show that the system works at all.
   return Array.from({ length: count }, (_, position) => ({
     afterPayouts: Math.floor(((position + 0.5) / count) * payouts),
     fault: draw({ kind: KINDS[position] ?? random.pick(LOTTERY), replicas, random }),
@@ -66,7 +66,7 @@ function draw({
     case 'killReplica':
       return { kind, replica: random.integer({ from: 0, to: replicas - 1 }) };
     case 'pauseReplica':
-      // From less than the provider's timeout to well past timeout plus send window, which are 3.5 s together.
+      // From less than the provider's timeout to well over the timeout and the send window, which together are 3.5 s.
       return {
         kind,
         replica: random.integer({ from: 0, to: replicas - 1 }),

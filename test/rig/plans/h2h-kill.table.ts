@@ -10,18 +10,18 @@
  */
 export type Reached = 'unclaimed' | 'claimed' | 'lost' | 'late' | 'unanswered' | 'unrecorded' | 'answered';
 
-/** A moment at which the process that sends a card or a code is killed, and the expected state of the payment. */
+/** The moment at which the process that sends a card or a code is killed, and the expected state of the payment. */
 export interface KillPoint {
   readonly step: string;
   readonly sends: 'card' | 'code';
   readonly reached: Reached;
-  /** The provider's fault in the call. */
+  /** A fault of the provider during the call. */
   readonly fault?: { readonly fault: string; readonly status?: number };
-  /** Another replica's answers to a retry while the process is dead; empty if it succeeds. */
+  /** Another replica's answers to a retry while the process is dead; empty if the retry succeeds. */
   readonly again: readonly string[];
-  /** The provider's final book. */
+  /** What the provider has in the end. */
   readonly booked: { readonly cards: readonly string[]; readonly codes: readonly string[] };
-  /** Everything that the subscription shows of the session. */
+  /** All states of the session that the subscription delivers. */
   readonly shows: readonly string[];
   readonly orderEnds: 'PAID' | 'EXPIRED';
 }
@@ -32,7 +32,8 @@ const CARD_PAID = {
   orderEnds: 'PAID',
 } as const;
 
-// Purser cannot know that the bank has no card, so it never sends one again, and the order waits for its own end.
+// Purser cannot know that the bank has no card, so it never sends the card again, and the session waits until the order
+// ends.
 const CARD_GIVEN_UP = {
   booked: { cards: [], codes: [] },
   shows: ['UNCONFIRMED', 'EXPIRED'],
@@ -45,7 +46,7 @@ const CODE_RIGHT = {
   orderEnds: 'PAID',
 } as const;
 
-// The bank keeps asking, as it does after a wrong code, so the payer is asked again.
+// The bank asks for the code again, as after a wrong code, so the payer is asked again.
 const CODE_ASKED_AGAIN = {
   ...CODE_RIGHT,
   shows: ['INITIALIZING', 'PROCESSING asks 1', 'PROCESSING', 'PROCESSING asks 2 (wrong code)', 'PROCESSING', 'SUCCESS'],
@@ -56,7 +57,7 @@ const sendsCode = { sends: 'code', again: ['CODE_NOT_EXPECTED'] } as const;
 const refused = { fault: 'refuse', status: 422 } as const;
 const unanswered = { reached: 'unanswered', fault: { fault: 'hangAfterAccepting' } } as const;
 
-/** No card and no code reaches the bank twice, and no session is lost. */
+/** No card and no code may reach the bank twice, and no session may be lost. */
 export const KILL_POINTS: readonly KillPoint[] = [
   { ...sendsCard, step: 'its card is not claimed', reached: 'unclaimed', again: [], ...CARD_PAID },
   { ...sendsCard, step: 'its card is claimed and not sent', reached: 'claimed', ...CARD_GIVEN_UP },

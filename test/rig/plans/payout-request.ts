@@ -1,6 +1,6 @@
 import type { SeededRandom } from './seeded-random.js';
 
-/** The payout that one caller requests. */
+/** The payout that a caller requests. */
 export interface PayoutRequest {
   readonly idempotencyKey: string;
   /** At most two decimals, as the currency allows. */
@@ -10,7 +10,7 @@ export interface PayoutRequest {
   readonly recipient: { readonly name: string; readonly requisites: string; readonly userId: string };
 }
 
-/** Plans the payouts of a run, each with a different recipient: only its amount can require an approval here. */
+/** Plans a run's payouts, each to another recipient, so that only the amount can require an approval. */
 export function planPayouts({
   count,
   random,

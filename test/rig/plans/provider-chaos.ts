@@ -1,6 +1,6 @@
 /**
- * The provider's faults, as probabilities: a fifth of the answers to creations, half of them about an accepted payout
- * and half about a refused one; a fifth of the read-backs; and half of the webhooks, which are only hints.
+ * Probabilities of the provider's faults: a fifth of the answers to creations, half of them for a payout that was
+ * created and half for one that was not; a fifth of the read-backs; and half of the webhooks, which are only hints.
  */
 const RATES = {
   createPayout: {
@@ -31,7 +31,7 @@ const RATES = {
   payoutWebhook: { lose: 0.2, delay: 0.1, duplicate: 0.05, corruptBody: 0.05, reorder: 0.05, forge: 0.05 },
 };
 
-/** Builds random faults for the sandbox's control API. */
+/** Returns random faults for the sandbox's control API. */
 export function chaosPlan(seed: string): object {
   // Longer than the timeout of 1.5 s, so that a slow answer arrives after its caller has given up.
   return { seed, rates: RATES, answerDelayMs: 2_500, webhookDelayMs: 4_000 };

@@ -1,7 +1,7 @@
 /**
- * Repeatable randomness: the same seed draws the same numbers. The seed fixes the decisions (who requests what, which
- * faults come when) but not the speed of a process, so two runs of one seed meet the same faults at slightly different
- * moments.
+ * Repeatable randomness: the same seed gives the same numbers. The seed fixes the decisions, such as who requests what
+ * and which faults come when, but not the speed of processes. So two runs with one seed meet the same faults at
+ * slightly different moments.
  */
 export class SeededRandom {
   #state: number;
@@ -10,14 +10,14 @@ export class SeededRandom {
     this.#state = hashOf(seed);
   }
 
-  /** Returns a separate source for one purpose, so that more draws there do not shift the draws here. */
+  /** Returns a separate generator for one purpose, so that more draws there do not change the draws here. */
   fork(purpose: string): SeededRandom {
     return new SeededRandom(`${this.seed}/${purpose}`);
   }
 
   /**
-   * Returns a number from 0 up to 1. Mulberry32: its 32 bits of state are plenty for some thousand draws that need no
-   * secrecy.
+   * Returns a number from 0 up to 1. Uses Mulberry32: 32 bits of state are enough for a few thousand draws that need
+   * not be secret.
    */
   fraction(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
@@ -37,7 +37,7 @@ export class SeededRandom {
     return item;
   }
 
-  /** Returns the same items in another order. */
+  /** Returns the items in a random order. */
   shuffled<Item>(items: readonly Item[]): Item[] {
     const left = [...items];
     return items.flatMap(() => left.splice(this.integer({ from: 0, to: left.length - 1 }), 1));

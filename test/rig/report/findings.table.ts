@@ -1,10 +1,10 @@
 import type { Finding } from '../audit/finding.js';
 import { renderColumns } from './columns.js';
 
-// The first few show what went wrong; the artefacts hold the rest.
+// The first few violations show what went wrong; the run's files contain the rest.
 const SHOWN_VIOLATIONS = 5;
 
-/** Renders the findings as a table, with the first violations below. */
+/** Renders the findings as a table, with each finding's first violations below. */
 export function renderFindings(findings: readonly Finding[]): string {
   const rows = [
     ['', 'invariant', 'checked', 'violations'],
@@ -16,7 +16,7 @@ export function renderFindings(findings: readonly Finding[]): string {
   return [renderColumns(rows, 2), ...details].join('\n');
 }
 
-/** `3 COMPLETED, 1 FAILED`. */
+/** Counts equal words, such as `3 COMPLETED, 1 FAILED`. */
 export function renderCounts(words: Iterable<string>): string {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);

@@ -1,6 +1,6 @@
 type Closing = () => Promise<unknown>;
 
-/** Stops the parts of a stage in reverse order of their start. */
+/** Stops the parts of a stage in the reverse order of their start. */
 export class Closings {
   readonly #closings: Closing[] = [];
 
@@ -9,8 +9,8 @@ export class Closings {
   }
 
   /**
-   * Stops every part, even after one that cannot be stopped. A second call stops the parts that started after the first
-   * call.
+   * Stops every part, even if an earlier one cannot be stopped. A second call stops the parts that started after the
+   * first call.
    * @throws the first error
    */
   async close(): Promise<void> {

@@ -13,7 +13,7 @@ export interface SeededPayout {
   readonly token: string;
 }
 
-// A body of the control API holds 100 kB.
+// A request to the control API may have 100 kB.
 const ENTRIES_A_REQUEST = 200;
 const ROWS_A_STATEMENT = 2_000;
 
@@ -41,7 +41,7 @@ export async function seedBook(control: SandboxControl, payouts: readonly Seeded
   }
 }
 
-// No payout is due for anything, so only a run can find differences. Recipients are never opened, so they are not
+// No payout is due for anything, so only a run can find differences. Recipients are never decrypted, so they are not
 // sealed properly.
 const INSERT = `
   WITH seeded AS (
@@ -85,7 +85,7 @@ export async function seedTables(
   await postgres.query('ANALYZE payouts, payout_attempts');
 }
 
-/** Derives the key of the hashes by which Purser compares requisites, as its cipher does. */
+/** Derives the key for the hashes by which Purser compares requisites, as its cipher does. */
 function requisitesKey(encryptionKey: string): Buffer {
   const root = Buffer.from(encryptionKey, 'base64');
   return Buffer.from(hkdfSync('sha256', root, Buffer.alloc(0), 'purser/hash:payout-requisites', 32));

@@ -9,35 +9,35 @@ import {
 
 export interface RestartableProcessOptions {
   readonly name: string;
-  /** Relative to the root of the checkout. */
+  /** Path of the script, relative to the checkout's root. */
   readonly script: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** Answers 200 once the process can work. */
+  /** URL that answers 200 once the process is ready. */
   readonly readyUrl: string;
   readonly onLine: (line: ProcessLine) => void;
 }
 
-// A start can fail because the database is down at the time. An orchestrator would keep trying as well.
+// A start may fail because the database is down. Like an orchestrator, the stage tries again.
 const START_TRIES = 30;
 const START_PAUSE_MS = 500;
 
-/** A process that is subject to faults and is restarted afterwards, as by an orchestrator. */
+/** A process that faults may kill or freeze, and that is restarted afterwards like by an orchestrator. */
 export class RestartableProcess {
-  /** Exits that the test did not cause, with the reason. */
+  /** Reasons for exits that the test did not cause. */
   readonly unplannedEnds: string[] = [];
   #child: SupervisedProcess | undefined;
   #isEndWanted = false;
-  /** Serialises faults: the next one begins when this one is over. */
+  /** Makes faults wait for each other: the next one begins when the current one is over. */
   #busy: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: RestartableProcessOptions) {}
 
-  /** Undefined while it is down. */
+  /** The process id; undefined while the process is down. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
 
-  /** Starts it and resolves when it is ready. */
+  /** Starts the process and resolves when it is ready. */
   async start(): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       this.#isEndWanted = false;
@@ -51,14 +51,14 @@ export class RestartableProcess {
     }
   }
 
-  /** Kills it with `kill -9`; resolves when it is gone. */
+  /** Kills the process with `kill -9`, and resolves when it is gone. */
   async kill(): Promise<void> {
     this.#isEndWanted = true;
     this.#child?.kill('SIGKILL');
     await this.#child?.exited;
   }
 
-  /** Kills it with `kill -9` and starts a new process. */
+  /** Kills the process with `kill -9` and starts it again. */
   killAndRestart(): Promise<void> {
     return this.exclusively(async () => {
       await this.kill();
@@ -66,7 +66,7 @@ export class RestartableProcess {
     });
   }
 
-  /** Freezes it for a while. It wakes in the middle of its work, unaware of the time that has passed. */
+  /** Freezes the process for a while. It wakes in the middle of its work, unaware of the time that has passed. */
   pause(forMs: number): Promise<void> {
     return this.exclusively(async () => {
       this.freeze();
@@ -75,7 +75,7 @@ export class RestartableProcess {
     });
   }
 
-  /** Freezes it in the middle of its work, until `thaw`. */
+  /** Freezes the process in the middle of its work, until `thaw`. */
   freeze(): void {
     this.#child?.kill('SIGSTOP');
   }

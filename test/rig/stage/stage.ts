@@ -11,7 +11,7 @@ import { RestartableProcess } from './restartable-process.js';
 import { SandboxControl } from './sandbox/sandbox-control.js';
 import { sandboxOf } from './sandbox/sandbox-of-stage.js';
 
-/** A complete system of real processes, each of which can be killed and comes back at the same address. */
+/** A complete system of real processes. Each can be killed, and comes back at the same address. */
 export interface Stage<System extends Subject = Subject, Database extends StageDatabase = StageDatabase> {
   readonly subject: System;
   readonly secrets: Secrets;
@@ -22,9 +22,9 @@ export interface Stage<System extends Subject = Subject, Database extends StageD
   readonly replicaUrls: readonly string[];
   /** The names of the alarms raised so far. */
   readonly alarms: readonly string[];
-  /** Registers how to stop a part that the caller started. It stops before the parts of the stage. */
+  /** Registers how to stop a part that the caller has started. Such parts stop before those of the stage. */
   readonly closings: Closings;
-  /** Writes a line to the processes' log. */
+  /** Writes a line into the processes' log. */
   note(text: string): void;
   close(): Promise<void>;
 }
@@ -46,28 +46,28 @@ export interface DatabaseParts {
 }
 
 interface StageOptions<System extends Subject, Database extends StageDatabase> {
-  /** Created if missing; keeps data and logs. */
+  /** Directory for data and logs, which stay there. Created if missing. */
   readonly directory: string;
   readonly replicas: number;
   readonly openDatabase: (parts: DatabaseParts) => Promise<Database>;
   readonly makeSubject: (parts: SubjectParts<Database>) => System;
-  /** Whether replicas get the address that stays when another server takes over. */
+  /** Whether replicas connect to the address that stays when another server takes over. */
   readonly isProxied?: boolean;
-  /** Receives the closing of each part as soon as the part has started. */
+  /** Registers each part to be stopped as soon as the part has started. */
   readonly closings?: Closings;
 }
 
-/** The output of all processes, in the directory of the stage. */
+/** File with the output of all processes, in the stage's directory. */
 export const PROCESS_LOG = 'processes.log';
 
-/** Opens a PostgreSQL that a standby can be added to, with flushes to disk. */
+/** Opens a PostgreSQL that flushes to disk, and to which a standby can be added. */
 export async function openPair({ directory, closings }: DatabaseParts): Promise<PostgresPair> {
   const pair = await PostgresPair.start(directory, { durable: true });
   closings.add(() => pair.close());
   return pair;
 }
 
-/** Starts all parts and resolves when they are ready. Nothing keeps running if one is not. */
+/** Starts all parts and resolves when they are ready. If one fails to start, all others are stopped. */
 export async function openStage<System extends Subject, Database extends StageDatabase>({
   directory,
   replicas: replicaCount,
@@ -114,7 +114,7 @@ export async function openStage<System extends Subject, Database extends StageDa
     const processes = [provider, ...replicas];
     closings.add(() => Promise.allSettled(processes.map((part) => part.stop())));
     await subject.prepare();
-    // All at once, as in production: one migrates and the others wait.
+    // All replicas start together, as in production: one migrates and the others wait.
     await Promise.all(processes.map((part) => part.start()));
     return {
       ...{ subject, secrets, postgres, provider, replicas, replicaUrls, alarms, closings, note },

@@ -5,8 +5,8 @@ import { hashOfToken } from '../stage/sandbox/provider-book.js';
 import type { Acceptance, RecordedAttempt, StageAddresses, Subject } from './subject.js';
 
 /**
- * The control: a common queue with leases and retries, on the same database, provider and faults. It pays twice. If the
- * audit did not find that, the same audit of Purser would mean nothing.
+ * The control experiment: a common queue with leases and retries, on the same database, provider and faults. It pays
+ * twice. If the audit did not find that, the same audit of Purser would mean nothing.
  */
 export class NaiveSubject implements Subject {
   readonly script = 'build/test/rig/subjects/naive-worker-process.js';
@@ -36,7 +36,7 @@ export class NaiveSubject implements Subject {
     );
   }
 
-  /** Does nothing: this subject has no rules and keeps no balance. */
+  /** Does nothing, because this subject has no rules and keeps no balance. */
   async begin(): Promise<void> {}
 
   /** Writes into the queue directly. The key makes retries safe, so the queue itself does not cause double payments. */
@@ -52,7 +52,7 @@ export class NaiveSubject implements Subject {
     return { id, isWaiting: row?.state === 'QUEUED' };
   }
 
-  /** Does nothing: the leases last seconds, so the run waits for them. */
+  /** Does nothing, because leases last only seconds and the run can wait for them. */
   passTime(): Promise<void> {
     return Promise.resolve();
   }
@@ -68,7 +68,7 @@ export class NaiveSubject implements Subject {
     return row?.count === 0 ? [] : [`${row?.count ?? 0} payouts in the queue`];
   }
 
-  /** Reads attempts from the rows of the queue, because this subject records none. */
+  /** Reads attempts from the rows of the queue, because this subject does not record attempts. */
   async attempts(): Promise<RecordedAttempt[]> {
     const rows = await this.parts.postgres.query<{
       id: string;

@@ -2,13 +2,13 @@ import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
-// The same as Purser's in this test.
+// The same timeout as Purser's in this test.
 const PROVIDER_TIMEOUT_MS = 1_500;
 
-// Twice the timeout. This design assumes that a worker with an older lease has died.
+// Twice the timeout. This design assumes that a worker whose lease is older has died.
 const LEASE_SECONDS = 3;
 
-// As many as one replica of Purser sends at once.
+// As many payouts as one replica of Purser sends concurrently.
 const LANES = 10;
 
 const IDLE_MS = 100;
@@ -43,7 +43,7 @@ async function payOne(): Promise<boolean> {
     signal: AbortSignal.timeout(PROVIDER_TIMEOUT_MS),
   });
   const answer = (await response.json()) as { id?: unknown };
-  // Without an id it assumes no payment, so the next worker tries again.
+  // Without an id the worker assumes that nothing was paid, so the next one tries again.
   if (response.status !== 201 || typeof answer.id !== 'string') return true;
   await pool.query(`UPDATE naive_payouts SET state = 'DONE', provider_payout_id = $2 WHERE id = $1`, [
     job.id,
@@ -60,5 +60,5 @@ async function work(): Promise<never> {
 }
 
 for (let lane = 0; lane < LANES; lane += 1) void work();
-// Ready at once, and accepts every webhook unread.
+// The process is ready immediately, and accepts every webhook without reading it.
 createServer((_request, response) => response.end()).listen(Number(PORT), '127.0.0.1');

@@ -7,21 +7,19 @@ import type { PayoutRequest } from '../plans/payout-request.js';
 import type { QueriedDatabase } from '../stage/postgres/stage-database.js';
 import type { Acceptance, RecordedAttempt, StageAddresses, Subject } from './subject.js';
 
-/** Purser's timeout for the provider. It is short, because every hanging answer costs the run as much. */
+/** Purser's timeout for the provider. It is short, because each hanging answer delays the run by as much. */
 export const PROVIDER_TIMEOUT_MS = 1_500;
 
-// Two seconds in which a claimed payout may be sent, the provider's timeout after it, and one second to record it.
+// Two seconds within which a claimed payout must be sent, the provider's timeout, and one second to record the answer.
 const ANSWERED_WITHIN_MS = 2_000 + PROVIDER_TIMEOUT_MS + 1_000;
 
-// A caller's timeout before it retries. It is longer than a pause of a process, which is answered late.
+// How long a caller waits before it retries. This is longer than a pause of a process, after which it answers late.
 const CALLER_TIMEOUT_MS = 8_000;
 
-/**
- * From this amount on, a payout needs the approval of one person besides the creator: about half the payouts of a run.
- */
+/** Payouts from this amount on need the approval of another person: about half the payouts of a run. */
 export const APPROVED_FROM = '5000';
 
-// High enough to block nothing, so that every claim counts and locks, and the run still completes.
+// So high that they block nothing. Every claim still counts and locks, and the run completes.
 const LIMITS = [
   { kind: 'LARGEST_PAYOUT', currency: 'BRL', value: '10000' },
   { kind: 'DAILY_SUM', currency: 'BRL', value: '900000000000' },
@@ -46,7 +44,7 @@ const CREATE_PAYOUT = `mutation ($input: CreatePayoutInput!) {
 const FUND_BALANCE = `mutation ($input: FundBalanceInput!) {
   fundBalance(input: $input) { balance { available } userErrors { code message } } }`;
 
-// The sandbox's initial balance: a hundred thousand payouts of the largest amount here, so none is refused.
+// The initial balance: enough for a hundred thousand payouts of the largest amount here, so that none is refused.
 const FUNDED = '1000000000';
 
 interface FundBalanceAnswer {
@@ -61,7 +59,7 @@ interface ApprovePayoutAnswer {
   readonly approvePayout: { readonly payout: { readonly status: string } | null };
 }
 
-/** The parts of a change request that its second person needs. */
+/** What the second person needs to confirm a change request. */
 export interface SeenChange {
   readonly id: string;
   readonly contentHash: string;
@@ -86,10 +84,10 @@ type Person = 'administrator' | 'approver' | 'operator';
 
 export class PurserSubject implements Subject {
   readonly script = 'dist/main.js';
-  /** File in which its replicas anchor the audit chain. */
+  /** File in which the replicas anchor the audit chain. */
   readonly anchorFile: string;
   readonly #profileFile: string;
-  /** Created when the run begins. */
+  /** The operator's key, which is created when the run begins. */
   #operatorKey = '';
 
   constructor(
@@ -100,7 +98,7 @@ export class PurserSubject implements Subject {
     },
     private readonly furtherVariables: (replica: number, addresses: StageAddresses) => NodeJS.ProcessEnv = () => ({}),
   ) {
-    // Polls every second, so that the provider's status is known soon after the faults are over.
+    // A profile with polls every second, so that the provider's status is known soon after the faults are over.
     this.#profileFile = join(parts.directory, 'provider-profile.json');
     writeFileSync(this.#profileFile, JSON.stringify({ payoutCheckDelaysSeconds: [1] }));
     chmodSync(this.#profileFile, 0o644);
@@ -110,7 +108,7 @@ export class PurserSubject implements Subject {
   environment(addresses: StageAddresses, replica: number): NodeJS.ProcessEnv {
     const { databaseUrl, providerUrl, replicaPorts } = addresses;
     const port = replicaPorts[replica] ?? 0;
-    // Webhooks go to the neighbour: with several replicas, never to the process that made the payout.
+    // Webhooks go to the neighbour. With several replicas, that is never the process that created the payout.
     const neighbour = replicaPorts[(replica + 1) % replicaPorts.length] ?? port;
     const settings = {
       secrets: this.parts.secrets,
@@ -126,14 +124,15 @@ export class PurserSubject implements Subject {
       PROVIDER_TIMEOUT_MS: String(PROVIDER_TIMEOUT_MS),
       PROVIDER_PROFILE_FILE: this.#profileFile,
       AUDIT_ANCHOR_FILE: this.anchorFile,
-      // The budget is tested elsewhere; here it would only slow the run.
+      // The budget is tested elsewhere, and would only slow this run down.
       PROVIDER_REQUESTS_PER_SECOND: '10000',
       // One key sends all requests, as fast as they are answered.
       KEY_REQUESTS_PER_SECOND: '1000000',
       KEY_REQUEST_BURST: '1000000',
       KEY_READS_AT_ONCE: '1000',
       KEY_CHANGES_AT_ONCE: '10000',
-      // So many outcomes are lost here that the gate would shut at once and nothing behind it would be tested.
+      // So many outcomes become unknown here that the gate would shut immediately, and nothing behind it would be
+      // tested.
       PAYOUT_GATE_MAX_UNCONFIRMED: '1000000',
       PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '100',
       ...this.furtherVariables(replica, addresses),
@@ -141,10 +140,10 @@ export class PurserSubject implements Subject {
     return purserEnvironment(settings, variables, port);
   }
 
-  /** Does nothing: the first replica migrates the database. */
+  /** Does nothing, because the first replica migrates the database. */
   async prepare(): Promise<void> {}
 
-  /** Sets approvals and limits through two people, and funds the currency. */
+  /** Sets approvals and limits through two people, and funds the balance. */
   async begin(replicaUrl: string): Promise<void> {
     this.#operatorKey = await makeOperatorKey({
       graphqlUrl: `${replicaUrl}/graphql`,
@@ -168,7 +167,7 @@ export class PurserSubject implements Subject {
     if (!fundBalance.balance) throw new Error('Not funded');
   }
 
-  /** Sends a payout. The caller's colleague approves it at the same replica if necessary. */
+  /** Sends a payout. If it needs an approval, the caller's colleague approves it at the same replica. */
   async ask(request: PayoutRequest, replicaUrl: string, withinMs = CALLER_TIMEOUT_MS): Promise<Acceptance> {
     const created = await this.send<CreatePayoutAnswer>(
       replicaUrl,
@@ -211,7 +210,7 @@ export class PurserSubject implements Subject {
 
   /**
    * Confirms another person's proposal as the approver.
-   * @throws if there is no proposal, or it is refused
+   * @throws if there is no proposal, or if confirming it is refused
    */
   async confirm(replicaUrl: string, proposal: { readonly changeRequest: SeenChange | null }): Promise<void> {
     if (!proposal.changeRequest) throw new Error(`Nothing was proposed: ${JSON.stringify(proposal)}`);
@@ -223,15 +222,15 @@ export class PurserSubject implements Subject {
     if (userErrors.length > 0) throw new Error(`Not confirmed: ${JSON.stringify(userErrors)}`);
   }
 
-  /** Returns a person's key, for uses beyond a single operation. */
+  /** Returns a person's key, for uses other than `send`. */
   keyOf(person: Person): string {
     const { BOOTSTRAP_API_KEY, APPROVER_API_KEY } = this.parts.secrets;
     return { administrator: BOOTSTRAP_API_KEY, approver: APPROVER_API_KEY, operator: this.#operatorKey }[person];
   }
 
   /**
-   * Skips long waits. The deadline of an attempt is half a minute after the last possible answer, the lease of a
-   * webhook whose handler was killed ends after two minutes, and a failed send is retried after up to five. Only
+   * Skips long waits. An attempt's deadline is half a minute after the last possible answer, the lease of a webhook
+   * whose handler was killed ends after two minutes, and a failed send is retried after up to five minutes. Only
    * attempts that can no longer be answered are made overdue: for those the deadline changes nothing.
    */
   async passTime(): Promise<void> {
@@ -242,11 +241,11 @@ export class PurserSubject implements Subject {
     );
     await this.parts.postgres.query(`UPDATE payouts SET next_attempt_at = now() WHERE submission_state = 'APPROVED'`);
     await this.parts.postgres.query('UPDATE payouts SET next_check_at = now() WHERE next_check_at IS NOT NULL');
-    // A contradicted end counts if it is read again ten seconds later.
+    // A changed final status counts if it is read again ten seconds later.
     await this.parts.postgres.query(
       `UPDATE payouts SET suspected_at = suspected_at - interval '10 s' WHERE suspected_at IS NOT NULL`,
     );
-    // A webhook about an object unknown to the provider is looked up 25 times in five hours.
+    // A webhook about an object that the provider does not know is tried 25 times in five hours.
     await this.parts.postgres.query(
       `UPDATE webhook_events SET next_try_at = now(), tries = least(24, tries + 4) WHERE state = 'RECEIVED'`,
     );

@@ -1,6 +1,6 @@
 import type { PayoutRequest } from '../plans/payout-request.js';
 
-/** The addresses and secrets shared by a subject's processes and the other parts of the stage. */
+/** Addresses and secrets that a subject's processes share with the other parts of the stage. */
 export interface StageAddresses {
   readonly databaseUrl: string;
   readonly providerUrl: string;
@@ -10,24 +10,24 @@ export interface StageAddresses {
 
 export interface Acceptance {
   readonly id: string;
-  /** Whether it still waits to be sent. A later request gets another answer. */
+  /** Whether the payout still waits to be sent. Then a later request gets another answer. */
   readonly isWaiting: boolean;
 }
 
-/** An attempt to pay, as the subject recorded it before it sent anything. */
+/** An attempt to pay, as the subject recorded it before sending anything. */
 export interface RecordedAttempt {
   readonly id: string;
   readonly payoutId: string;
-  /** SHA-256, in hexadecimal, of the token at the end of its callback URL. */
+  /** SHA-256, in hexadecimal, of the token at the end of the attempt's callback URL. */
   readonly tokenHash: string;
   readonly claimedAt: Date;
   readonly state: string;
   readonly providerPayoutId: string | null;
 }
 
-/** A system under test that makes payouts. */
+/** A system under test that sends payouts. */
 export interface Subject {
-  /** The program of its replicas, relative to the root of the checkout. */
+  /** The script that its replicas run, relative to the checkout's root. */
   readonly script: string;
   environment(addresses: StageAddresses, replica: number): NodeJS.ProcessEnv;
   /** Creates the objects that the replicas do not create themselves. */
@@ -41,13 +41,13 @@ export interface Subject {
    */
   ask(request: PayoutRequest, replicaUrl: string, withinMs?: number): Promise<Acceptance>;
   /**
-   * Makes waiting rows due now instead of waiting out their time. Called repeatedly once the faults are over: a row
-   * refused by a circuit that is still open waits again.
+   * Makes waiting rows due now instead of waiting for their time. Called repeatedly once the faults are over, because a
+   * row that an open circuit refuses waits again.
    */
   passTime(): Promise<void>;
-  /** Returns the rows that should have settled by elapsed time alone. */
+  /** Returns the rows that should have settled because their time has passed. */
   overdue(): Promise<string[]>;
-  /** Returns descriptions of the unsettled rows; empty if no work is in progress. */
+  /** Describes the unsettled rows; empty if no work is in progress. */
   unsettled(): Promise<string[]>;
   attempts(): Promise<RecordedAttempt[]>;
 }

@@ -13,7 +13,7 @@ interface CloseAnswer {
   readonly closeUnconfirmedPayout: { readonly changeRequest: SeenChange | null };
 }
 
-/** Transactions of a payout, by the statements they contain. */
+/** Marks each of a payout's transactions by a statement that it contains. */
 const TRANSACTIONS = {
   record: /INSERT INTO "?payouts"?/,
   claim: /INSERT INTO "?payout_attempts"?/,
@@ -24,10 +24,10 @@ const LOST_ANSWERS = 10;
 
 const STEP_WITHIN_MS = 60_000;
 
-// More than the two seconds in which a claimed payout may be sent.
+// More than the two seconds within which a claimed payout must be sent.
 const SENT_WITHIN_MS = 5_000;
 
-/** The answer to a COMMIT is lost, or arrives after people have decided, or the process reads it late. */
+/** The answer to a COMMIT is lost, arrives only after people have decided, or is read late by the process. */
 export const commitAnswer: FaultCase = {
   roles: ['api', 'api,worker'],
   run: async (stage) => {
@@ -79,7 +79,9 @@ async function loseAnswers(stage: LoadedStage, name: string, writes: RegExp): Pr
   return `Lost the answers to ${lost} commits of the transaction that writes the ${name}.`;
 }
 
-/** The first replica claims a payout and receives the answer late. Meanwhile two people let another replica send it. */
+/**
+ * Makes the first replica claim a payout and receive the answer late. Meanwhile two people let another replica send it.
+ */
 async function claimLate(
   stage: LoadedStage,
   {
@@ -89,14 +91,14 @@ async function claimLate(
     end,
   }: {
     readonly holds: string;
-    /** Position of the request in the plan, so that each is used once. */
+    /** The request's position from the end of the plan, so that each is used once. */
     readonly position: number;
     readonly begin: () => 'is held' | 'passes';
     readonly end: () => void;
   },
 ): Promise<Finding> {
   const { postgres, subject, control, replicaUrls } = stage;
-  // Taken from the end of the plan, which callers do not reach.
+  // Callers do not reach the end of the plan.
   const request = unapproved(stage).at(-position);
   if (!request) throw new Error('A plan without small amounts');
   const [first = '', second = ''] = replicaUrls;
@@ -108,7 +110,7 @@ async function claimLate(
   });
   const asked = subject.ask(request, first).catch(() => null);
   const payout = await awaitPayout(postgres, request.idempotencyKey, 'SUBMITTING');
-  // Skips a wait of half a minute and then of an hour.
+  // Skips the half minute until the deadline, and the hour until the payout may be closed.
   await postgres.query(
     `UPDATE payout_attempts SET deadline_at = now(), claimed_at = claimed_at - interval '2 hours' WHERE payout_id = $1`,
     [payout],

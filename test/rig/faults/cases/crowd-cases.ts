@@ -10,16 +10,16 @@ interface Crowd {
   readonly payouts: number;
   readonly roles: readonly string[];
   readonly variables?: NodeJS.ProcessEnv;
-  /** Delay of each of the provider's answers. */
+  /** The delay of each answer from the provider. */
   readonly answersAfterMs?: number;
 }
 
-// Twice the slowest case. A budget of 5 gives 3.6 sustained requests a second: 150 payouts are sent in 42 s and read
-// back in another 42 s. With 48 connections, 200 answers of 10 s each take 50 s.
+// Twice as long as the slowest case. A budget of 5 gives 3.6 sustained requests a second: 150 payouts are sent in 42 s
+// and read back in another 42 s. With 48 connections, 200 answers of 10 s each take 50 s.
 const SENT_WITHIN_MS = 120_000;
 const ENDED_WITHIN_MS = 180_000;
 
-/** The budget allows 5 requests a second for all replicas together. */
+/** All replicas share a budget of 5 requests a second. */
 export const scarceBudget = crowdCase({
   payouts: 150,
   roles: THREE_REPLICAS,
@@ -29,18 +29,21 @@ export const scarceBudget = crowdCase({
 /** The provider answers late, and a replica has 48 connections for payouts. */
 export const slowProvider = crowdCase({ payouts: 200, roles: ['api,worker'], answersAfterMs: 10_000 });
 
-/** One replica with ten connections to the database, and no other limit. */
+/** A single replica with ten connections to the database, and no other limit. */
 export const oneReplica = crowdCase({ payouts: 200, roles: ['api,worker'] });
 
-/** Each payout must wait for its slot before it is claimed. Claimed without one, it would be claimed over and over. */
+/**
+ * Sends more concurrent payouts than can be sent together. Each must wait for its slot before it is claimed; otherwise
+ * it would be claimed again and again.
+ */
 function crowdCase({ payouts, roles, variables, answersAfterMs = 0 }: Crowd): FaultCase {
   return {
     roles,
-    // The default: a payout is not read back at once, which would take slots in the budget.
+    // The default profile, so that payouts are not read back immediately, which would use up slots in the budget.
     variables: { ...DEFAULT_GATE, PROVIDER_TIMEOUT_MS: '15000', PROVIDER_PROFILE_FILE: '', ...variables },
     run: async (stage) => {
       const { control, load, postgres } = stage;
-      // Webhooks of these payouts would be read back and take slots in the budget as well.
+      // Webhooks about these payouts would cause read-backs, which would use up slots in the budget as well.
       await control.changeSettings({ payoutProcessingDelayMs: null, payoutCompletionDelayMs: null });
       if (answersAfterMs > 0) {
         await control.setFault({ on: 'createPayout', fault: 'answerSlowly', delayMs: answersAfterMs, times: null });
@@ -90,7 +93,7 @@ async function checkAttempts({ control, subject, postgres }: LoadedStage, payout
   ];
 }
 
-/** Completes them at the provider, and through its webhooks in Purser. */
+/** Completes all payouts at the provider, and in Purser through webhooks. */
 async function complete({ control, postgres }: LoadedStage): Promise<void> {
   for (const { id } of await control.payouts()) await control.movePayout(id, 'complete');
   await pollUntil(

@@ -6,13 +6,15 @@ import { askFor, type FaultCase } from './fault-case.js';
 
 const PAYOUTS = 10;
 
-// Lag of the provider's read side.
+// How far the provider's reads lag behind.
 const BEHIND_MS = 5_000;
 
-// A webhook is retried after 1, 2, 4, … seconds.
+// Webhooks are retried after 1, 2, 4, … seconds.
 const KNOWN_WITHIN_MS = 60_000;
 
-/** A new payout cannot be read yet: evidence that arrives before it can be verified must be kept until then. */
+/**
+ * The provider does not show a new payout yet. Evidence that arrives before it can be verified must be kept until then.
+ */
 export const eventual: FaultCase = {
   roles: ['api,worker', 'api,worker'],
   run: async (stage) => ({

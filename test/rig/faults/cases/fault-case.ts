@@ -8,24 +8,24 @@ import { heal } from '../healing-phase.js';
 import type { LoadedStage } from '../../callers/loaded-stage.js';
 import { APPROVED_FROM } from '../../subjects/purser-subject.js';
 
-/** A single fault, and the question it answers. */
+/** A single fault that can be run alone, and the question it answers. */
 export interface FaultCase {
   /** `PURSER_ROLES` of each replica. */
   readonly roles: readonly string[];
   readonly variables?: NodeJS.ProcessEnv;
   readonly callers?: number;
-  /** Runs the fault and returns its own findings and figures, one figure per line. */
+  /** Runs the fault, and returns its findings and figures, one figure per line. */
   run(stage: LoadedStage): Promise<{ readonly findings: readonly Finding[]; readonly figures: readonly string[] }>;
 }
 
 export const THREE_REPLICAS = ['api,worker', 'api,worker', 'api,worker'];
 
-/** The default gate, which shuts when outcomes become unknown. */
+/** The default settings of the gate, with which it shuts when outcomes become unknown. */
 export const DEFAULT_GATE = { PAYOUT_GATE_MAX_UNCONFIRMED: '3', PAYOUT_GATE_MAX_UNCONFIRMED_PERCENT: '5' };
 
 const ASKED_WITHIN_MS = 120_000;
 
-// The deadline of an attempt is the timeout of a call plus 30 seconds. After it the sweep has closed abandoned
+// An attempt's deadline is the timeout of a call plus 30 seconds. By this time the sweep has given up abandoned
 // attempts.
 const RECORDED_WITHIN_MS = 75_000;
 
@@ -35,12 +35,12 @@ export async function askFor({ load }: LoadedStage, count: number): Promise<void
   await pollUntil(() => load.asked >= before + count, { withinMs: ASKED_WITHIN_MS });
 }
 
-/** Returns the payouts of the plan that need no approval. */
+/** Returns the planned payouts that need no approval. */
 export function unapproved({ requests }: LoadedStage): PayoutRequest[] {
   return [...requests.values()].filter(({ amount }) => Number(amount) < Number(APPROVED_FROM));
 }
 
-/** Waits until Purser, at its own pace, has recorded an outcome for every attempt. */
+/** Waits until Purser has recorded an outcome for every attempt. Skips no waits. */
 export async function untilRecorded({ postgres }: LoadedStage): Promise<void> {
   await pollUntil(
     async () => (await postgres.query(`SELECT FROM payout_attempts WHERE state = 'CLAIMED'`)).length === 0,
@@ -48,7 +48,7 @@ export async function untilRecorded({ postgres }: LoadedStage): Promise<void> {
   );
 }
 
-/** Checks that no outcome became unknown, even temporarily, while the provider answered every request. */
+/** Checks that no outcome became unknown, not even temporarily, although the provider answered every request. */
 export async function checkNothingUnknown(stage: LoadedStage): Promise<Finding[]> {
   const book = await readProviderBook(stage.control);
   const made = new Set(book.payouts.map(tokenHashOf));

@@ -11,8 +11,8 @@ interface ShutAnswer {
 const TIMES = 12;
 
 /**
- * A person stops all payouts while callers crowd in. The emergency stop may wait for claims in progress, and never
- * fails.
+ * A person shuts the gate while many callers send payouts. The mutation may wait for claims in progress, but must never
+ * fail.
  */
 export const gatePress: FaultCase = {
   roles: THREE_REPLICAS,

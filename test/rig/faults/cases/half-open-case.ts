@@ -1,13 +1,13 @@
 import { pollUntil } from '../../../../dev/processes/bounded-poll.js';
 import { askFor, type FaultCase, THREE_REPLICAS, untilRecorded } from './fault-case.js';
 
-// The vanished server would cancel a statement after five seconds; the client gives up two seconds later. Then it opens
-// a new connection and claims.
+// The vanished server would cancel a statement after five seconds, and the client gives up two seconds later. Then it
+// opens a new connection and claims.
 const PAID_AGAIN_WITHIN_MS = 15_000;
 
 const WATCHED_FOR_MS = 90_000;
 
-/** Every connection to the database hangs, as if the machine behind the address were gone. New ones work. */
+/** All connections to the database hang, as if its machine had vanished. New connections work. */
 export const halfOpen: FaultCase = {
   roles: THREE_REPLICAS,
   run: async (stage) => {
@@ -18,7 +18,7 @@ export const halfOpen: FaultCase = {
     const hungAt = performance.now();
     const before = (await control.payouts()).length;
     await pollUntil(async () => (await control.payouts()).length > before, { withinMs: WATCHED_FOR_MS, everyMs: 50 });
-    // Sent before the hang, and booked only since.
+    // The number of payouts before the hang; only later ones count.
     const settled = (await control.payouts()).length;
     await pollUntil(async () => (await control.payouts()).length > settled, { withinMs: WATCHED_FOR_MS, everyMs: 50 });
     const paidAfterMs = Math.round(performance.now() - hungAt);

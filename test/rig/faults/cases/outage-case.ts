@@ -9,15 +9,15 @@ import {
   untilRecorded,
 } from './fault-case.js';
 
-/** A restart, and a database that moves to another machine. */
+/** How long the database is down: for a restart, and for a move to another machine. */
 const AWAY_MS = [2_000, 30_000];
 
 const BACK_WITHIN_MS = 60_000;
 
-/** The database goes down and comes back complete while payouts are in progress. Known outcomes must stay known. */
+/** The database goes down while payouts are in progress, and comes back complete. Known outcomes must stay known. */
 export const outage: FaultCase = {
   roles: THREE_REPLICAS,
-  // The default: an attempt whose answer arrived before its deadline is recorded by then.
+  // The default timeout, so that an attempt answered before its deadline is recorded by then.
   variables: { ...DEFAULT_GATE, PROVIDER_TIMEOUT_MS: '15000' },
   run: async (stage) => {
     const { load, postgres } = stage;

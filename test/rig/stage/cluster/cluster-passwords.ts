@@ -9,7 +9,7 @@ const NAMES = [
   'NATS_PASSWORD',
 ] as const;
 
-/** The passwords of a cluster, by the variables of `compose.ha.yaml`. */
+/** A cluster's passwords, by the names of the variables in `compose.ha.yaml`. */
 export type ClusterPasswords = Readonly<Record<(typeof NAMES)[number], string>>;
 
 export function makePasswords(): ClusterPasswords {

@@ -9,18 +9,18 @@ import type { ProcessLine } from '../../../../dev/processes/supervised-process.j
 import { findProjectRoot } from '../../../../dev/start/project-root.js';
 import type { MachinePrograms } from './machine-programs.js';
 
-/** The folder of the files with which `compose.ha.yaml` starts the same programs. */
+/** The folder with the configuration files that `compose.ha.yaml` uses, too. */
 export const HA_DIRECTORY = join(findProjectRoot(), 'deploy', 'ha');
 
-/** All parts on this machine use this address. */
+/** The address of all parts, because they run on one machine. */
 export const LOOPBACK = '127.0.0.1';
 
-/** The location of a cluster, its owner and its programs. */
+/** Where a cluster is, who owns it and which programs it uses. */
 export interface ClusterPlace {
   readonly directory: string;
-  /** As root the cluster belongs to another user, because PostgreSQL refuses to run as root. */
+  /** The user that owns the cluster if we are root, because PostgreSQL refuses to run as root. */
   readonly user: OperatingSystemUser | undefined;
-  /** Location of `make-database.sql` that this user can read: a checkout may be under a private home. */
+  /** A location of `make-database.sql` that this user can read, because the checkout may be under a private home. */
   readonly haDirectory: string;
   readonly programs: MachinePrograms;
   readonly onLine: (line: ProcessLine) => void;

@@ -12,16 +12,16 @@ import type { MachinePrograms } from './machine-programs.js';
 import { PatroniNode } from './patroni-node.js';
 import type { DatabaseParts } from '../stage.js';
 
-// With fewer than three, losing one stops all commits.
+// With fewer than three nodes, losing one stops all commits.
 const NODES = 3;
 
-// Covers initdb and two copies; a dead node is rewound or copied again.
+// Covers initdb and two copies. A dead node is rewound or copied again.
 const WHOLE_WITHIN_MS = 90_000;
 
-// Patroni's ttl of 20 s and a promotion; several times as much for busy machines.
+// Patroni's ttl of 20 s plus a promotion, several times over for busy machines.
 const PROMOTED_WITHIN_MS = 90_000;
 
-// A failover takes seconds. A query of the test that hits one is retried.
+// A failover takes seconds. If one interrupts the test's own query, the query is retried.
 const QUERY_TRIES = 20;
 const QUERY_PAUSE_MS = 500;
 
@@ -35,7 +35,7 @@ export class DatabaseCluster {
     private readonly nodes: readonly PatroniNode[],
   ) {
     this.#pool = new pg.Pool({ connectionString: this.directUrl, max: 4, application_name: 'scale-test' });
-    // Cut together with the primary; the next query opens another one.
+    // Connections are cut with the primary; the next query opens another one.
     this.#pool.on('error', () => undefined);
   }
 
@@ -71,17 +71,17 @@ export class DatabaseCluster {
     return cluster;
   }
 
-  /** URL through the pooler, as the application. */
+  /** URL through the pooler, as the application's role. */
   get url(): string {
     return this.urlOf('purser', this.passwords.DATABASE_PASSWORD, this.ports.pooler);
   }
 
-  /** URL past the pooler, as the application. */
+  /** URL that bypasses the pooler, as the application's role. */
   get applicationUrl(): string {
     return this.urlOf('purser', this.passwords.DATABASE_PASSWORD, this.ports.database);
   }
 
-  /** URL past the pooler, as the owner. */
+  /** URL that bypasses the pooler, as the owner's role. */
   get ownerUrl(): string {
     return this.urlOf('purser_owner', this.passwords.DATABASE_OWNER_PASSWORD, this.ports.database);
   }
@@ -90,12 +90,12 @@ export class DatabaseCluster {
     return `nats://purser:${this.passwords.NATS_PASSWORD}@${LOOPBACK}:${this.ports.nats}`;
   }
 
-  /** URL past the pooler, as the superuser, for the test's own queries. */
+  /** URL that bypasses the pooler, as the superuser, for the test's own queries. */
   get directUrl(): string {
     return this.urlOf('postgres', this.passwords.POSTGRES_PASSWORD, this.ports.database);
   }
 
-  /** Queries the current primary. */
+  /** Runs a query on the current primary. */
   async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -130,13 +130,13 @@ export class DatabaseCluster {
     return primary;
   }
 
-  /** Changes the primary as planned. */
+  /** Makes another node primary by a planned switchover. */
   async switchOver(): Promise<void> {
     const primary = await this.findPrimary();
     await switchOver(primary.address, this.passwords.PATRONI_PASSWORD);
   }
 
-  /** Resolves when a node other than the ended one is primary. */
+  /** Resolves when another node than this one is primary. */
   async hasAnotherPrimary({ address }: PatroniNode): Promise<void> {
     const has = await pollUntil(
       async () => {

@@ -6,15 +6,15 @@ import { type ClusterPlace, LOOPBACK } from './cluster-place.js';
 import { writeShippedFile } from './shipped-file.js';
 
 export interface EtcdMembers {
-  /** `host:port` of each member, in Patroni's format. */
+  /** `host:port` of each member, as Patroni expects it. */
   readonly hosts: string;
   stop(): Promise<void>;
 }
 
-// A majority of three survives the loss of one.
+// Three members still have a majority after losing one.
 const MEMBERS = 3;
 
-/** Starts the members and resolves when each has joined. */
+/** Starts the members and resolves when all have joined. */
 export async function startEtcd(place: ClusterPlace): Promise<EtcdMembers> {
   const ports = await findFreePorts(2 * MEMBERS);
   const members = Array.from({ length: MEMBERS }, (_, index) => ({
@@ -51,7 +51,7 @@ export async function startEtcd(place: ClusterPlace): Promise<EtcdMembers> {
     );
   }
   const stop = async (): Promise<void> => {
-    // A graceful stop waits for the other members, which stop as well.
+    // A member that stops gracefully waits for the others, which are being stopped, too.
     for (const member of started) member.kill('SIGKILL');
     await Promise.all(started.map(({ exited }) => exited));
   };

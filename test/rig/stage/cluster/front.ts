@@ -6,16 +6,19 @@ import type { NodeAddress } from './patroni-node.js';
 import { writeShippedFile } from './shipped-file.js';
 
 export interface FrontPorts {
-  /** HAProxy, leading to the primary. */
+  /** HAProxy's port that leads to the primary. */
   readonly database: number;
-  /** HAProxy, leading to the replicas of Purser. */
+  /** HAProxy's port that leads to the replicas of Purser. */
   readonly purser: number;
-  /** PgBouncer, leading to HAProxy's database port. */
+  /** PgBouncer's port, which leads to HAProxy's database port. */
   readonly pooler: number;
   readonly nats: number;
 }
 
-/** Starts HAProxy, which finds the primary among the nodes and the ready replicas of Purser. */
+/**
+ * Starts HAProxy, which forwards database connections to the current primary and requests to the ready replicas of
+ * Purser.
+ */
 export async function startHaproxy(
   place: ClusterPlace,
   {
@@ -84,7 +87,7 @@ export async function startPgbouncer(
   });
 }
 
-/** Starts NATS, over which replicas notify each other of new entries. */
+/** Starts NATS, which carries hints about new entries between replicas. */
 export async function startNats(
   place: ClusterPlace,
   { ports, passwords }: { readonly ports: FrontPorts; readonly passwords: ClusterPasswords },

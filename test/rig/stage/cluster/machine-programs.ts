@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findProgram, isProgram } from '../../../../dev/processes/machine-program.js';
 
-// Debian packages, by the program to find.
+// For each program to find, the Debian package that contains it.
 const PACKAGES = {
   etcd: 'etcd-server',
   patroni: 'patroni',
@@ -13,12 +13,12 @@ const PACKAGES = {
 
 type Program = keyof typeof PACKAGES;
 
-// Debian keeps each version in its own folder and no server in PATH.
+// Debian puts each version in its own folder, and no server into PATH.
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 const OLDEST_POSTGRES = 15;
 
 export type MachinePrograms = Readonly<Record<Program, string>> & {
-  /** The folder of PostgreSQL's programs. */
+  /** The folder with PostgreSQL's programs. */
   readonly postgresBin: string;
 };
 

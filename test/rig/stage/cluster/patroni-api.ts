@@ -8,7 +8,7 @@ const clusterSchema = z.object({
       name: z.string(),
       role: z.string(),
       state: z.string(),
-      // Absent for the leader, and "unknown" for a member that is starting.
+      // Absent for the leader, and "unknown" while a member is starting.
       lag: z.union([z.number(), z.string()]).optional(),
     }),
   ),
@@ -17,7 +17,7 @@ const clusterSchema = z.object({
 /** The nodes as Patroni reports them. */
 export type Members = z.infer<typeof clusterSchema>['members'];
 
-// Patroni answers from memory, except for a switchover, which lasts until the primary has stopped.
+// Patroni answers from memory. Only the answer to a switchover takes until the primary has stopped.
 const ANSWER_WITHIN_MS = 3_000;
 const SWITCHOVER_WITHIN_MS = 60_000;
 
@@ -30,7 +30,7 @@ export async function readMembers(nodes: readonly NodeAddress[]): Promise<Member
       });
       return clusterSchema.parse(await response.json()).members;
     } catch {
-      // Another node may know.
+      // This node does not answer; another one may.
     }
   }
   return [];
@@ -55,8 +55,8 @@ export async function switchOver(from: NodeAddress, password: string): Promise<v
 }
 
 /**
- * Returns the reason why the cluster is incomplete; null if it has a primary, a synchronous standby and another one,
- * all level.
+ * Returns why the cluster is incomplete; null if it has a primary, a synchronous standby and another standby, all
+ * without lag.
  */
 export function findFault(members: Members, nodes: number): string | null {
   const leaders = members.filter(({ role, state }) => role === 'leader' && state === 'running');

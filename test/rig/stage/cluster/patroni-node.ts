@@ -14,12 +14,12 @@ export interface NodeAddress {
   readonly apiPort: number;
 }
 
-// The kernel takes milliseconds; a swapping machine takes longer.
+// The kernel ends a process within milliseconds, but a swapping machine takes longer.
 const GONE_WITHIN_MS = 10_000;
 
-/** A PostgreSQL, and the Patroni that decides whether it is primary. */
+/** One node: a PostgreSQL, and the Patroni that decides whether it is primary. */
 export class PatroniNode {
-  /** How Patroni exited if the test did not stop it. */
+  /** How Patroni exited, if the test did not stop it. */
   unplannedEnd: string | null = null;
   #patroni: SupervisedProcess | undefined;
   #isEndWanted = false;
@@ -74,10 +74,10 @@ export class PatroniNode {
     });
   }
 
-  /** Kills both with `kill -9`, as if the machine lost power. */
+  /** Kills Patroni and PostgreSQL with `kill -9`, as if the machine had lost power. */
   async die(): Promise<void> {
     this.#isEndWanted = true;
-    // Patroni first, because it would restart PostgreSQL or tell the others that it has ended.
+    // Patroni is killed first, because it would restart PostgreSQL or tell the others that it has ended.
     this.#patroni?.kill('SIGKILL');
     const postmaster = await findPostmaster(this.dataDirectory);
     if (postmaster) await killWithChildren(postmaster.pid);
@@ -86,11 +86,11 @@ export class PatroniNode {
       throw new Error(`PostgreSQL of ${this.address.name} did not end.`);
   }
 
-  /** Stops it gracefully; PostgreSQL stops with its Patroni. */
+  /** Stops the node gracefully. PostgreSQL stops with its Patroni. */
   async stop(): Promise<void> {
     this.#isEndWanted = true;
     await this.#patroni?.stop();
-    // A postmaster that Patroni left running.
+    // Patroni may have left a postmaster running.
     const postmaster = await findPostmaster(this.dataDirectory);
     if (postmaster) await killWithChildren(postmaster.pid);
   }

@@ -14,7 +14,7 @@ export function fillIn(text: string, values: Readonly<Record<string, string | nu
   });
 }
 
-/** Writes a file of the folder, filled in, readable only by the cluster's user. Returns its path. */
+/** Fills in a file from the folder and writes it, readable only by the cluster's user. Returns its path. */
 export async function writeShippedFile(
   place: ClusterPlace,
   { file, as, values }: { readonly file: string; readonly as: string; readonly values: Parameters<typeof fillIn>[1] },

@@ -1,23 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Socket } from 'node:net';
 
-/** What the client gets of the server's answer to a COMMIT. The server gets the COMMIT in any case. */
+/**
+ * What happens to the server's answer to a COMMIT on its way to the client. The COMMIT itself always reaches the
+ * server.
+ */
 export type CommitFate = 'passes' | 'is held' | 'is lost';
 
-/** Decides by the data that the client sent since its last transaction ended: SQL and the protocol around it. */
+/** Decides from what the client has sent since its last transaction ended: SQL and the protocol around it. */
 export type CommitDecider = (sent: string) => CommitFate;
 
 export interface LineSettings {
-  /** Delay of all data, in both directions. */
+  /** How long all data is delayed, in both directions. */
   delayMs: number;
-  /** While true, no data passes; it is kept in order. */
+  /** While true, no data passes. It is kept in order. */
   isHeld: boolean;
 }
 
-// A simple query, its length, its text and a zero byte, as node-postgres sends `COMMIT`.
+// A simple query: its type, its length, its text and a zero byte, as node-postgres sends `COMMIT`.
 const COMMIT = Buffer.from('Q\0\0\0\x0bCOMMIT\0', 'latin1');
 
-// Enough to distinguish transactions by their statements.
+// Enough to tell transactions apart by their statements.
 const KEPT_STATEMENT_BYTES = 64 * 1024;
 
 /** One connection between a client and a server, and its faults. */
@@ -26,7 +29,7 @@ export class ProxiedConnection {
   readonly #toClient: Line;
   #sent = '';
   #fate: CommitFate = 'passes';
-  /** Both ends still consider the connection open, but no data passes any more. */
+  /** Both ends still think that the connection is open, but no data passes. */
   #isHung = false;
 
   constructor(
@@ -55,13 +58,13 @@ export class ProxiedConnection {
     });
   }
 
-  /** Sends the queued data after the settings have changed. */
+  /** Sends queued data after the settings have changed. */
   flush(): void {
     this.#toServer.flush();
     this.#toClient.flush();
   }
 
-  /** Keeps both ends open but passes no data, not even the end of the connection. */
+  /** Keeps both ends open but stops all data, even the end of the connection. */
   hang(): void {
     this.#isHung = true;
     this.#toServer.clear();
@@ -73,7 +76,7 @@ export class ProxiedConnection {
     this.server.destroy();
   }
 
-  /** Sends the held answers to the client. */
+  /** Sends held answers to the client. */
   releaseAnswer(): void {
     if (this.#fate === 'is held') this.#fate = 'passes';
     this.#toClient.isStopped = false;
@@ -97,7 +100,7 @@ export class ProxiedConnection {
   }
 }
 
-/** One direction of a connection. Its queue is unbounded, because a test's traffic of some seconds is small. */
+/** One direction of a connection. Its queue has no limit, because a test causes little traffic in a few seconds. */
 class Line {
   isStopped = false;
   #waiting: { readonly chunk: Buffer | null; readonly dueAt: number }[] = [];
@@ -111,7 +114,7 @@ class Line {
     this.add(chunk);
   }
 
-  /** Queues the end of the connection behind all earlier data. */
+  /** Queues the end of the connection after all earlier data. */
   end(): void {
     this.add(null);
   }
@@ -134,7 +137,7 @@ class Line {
     const { delayMs } = this.settings;
     this.#waiting.push({ chunk, dueAt: performance.now() + delayMs });
     if (delayMs === 0) this.flush();
-    // A timer may fire slightly early. The chunk is not due yet then, and would otherwise wait for the next one.
+    // A timer may fire slightly early, before the chunk is due. Then it waits for another timer.
     else
       void delay(delayMs + 1).then(() => {
         this.flush();

@@ -4,8 +4,8 @@ import { type CommitDecider, type LineSettings, ProxiedConnection } from './prox
 const PASS_ALL: CommitDecider = () => 'passes';
 
 /**
- * Sits between PostgreSQL and its clients like a network with a fixed address: the address stays when another server
- * takes over, and connections can be cut, hung, delayed, or lose the answer to a COMMIT.
+ * Stands between PostgreSQL and its clients like a network with a fixed address. The address stays when another server
+ * takes over, and connections can be cut, hung or delayed, or lose the answer to a COMMIT.
  */
 export class TcpProxy {
   readonly #connections = new Set<ProxiedConnection>();
@@ -37,17 +37,20 @@ export class TcpProxy {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Sets the target of new connections. Null refuses them, like a machine without a server. Old ones stay. */
+  /**
+   * Sets the target of new connections. Null refuses new connections, like a machine without a server. Existing
+   * connections stay.
+   */
   aim(targetPort: number | null): void {
     this.#target = targetPort;
   }
 
-  /** Cuts every connection, with all data in flight. */
+  /** Cuts all connections, with the data in flight. */
   cut(): void {
     for (const connection of this.#connections) connection.cut();
   }
 
-  /** Hangs every open connection until it is cut. New ones work. */
+  /** Hangs all open connections until they are cut. New connections work. */
   hang(): void {
     for (const connection of this.#connections) connection.hang();
   }
@@ -57,7 +60,7 @@ export class TcpProxy {
     this.#settings.delayMs = ms;
   }
 
-  /** Holds all data until `resume`. Then it arrives, or it is lost if the connection is cut first. */
+  /** Holds all data until `resume`. If a connection is cut before that, its data is lost. */
   hold(): void {
     this.#settings.isHeld = true;
   }
@@ -68,14 +71,14 @@ export class TcpProxy {
   }
 
   /**
-   * Lets `decide` choose the fate of the answer to each later COMMIT. It is called when the COMMIT goes to the server.
-   * A lost answer ends the connection after the server has committed.
+   * Makes `decide` choose what happens to the answer to each later COMMIT. It is called when the COMMIT goes to the
+   * server. If the answer is lost, the connection ends after the server has committed.
    */
   decideCommits(decide: CommitDecider): void {
     this.#decide = decide;
   }
 
-  /** Stops intercepting COMMITs and sends every client the held answers. */
+  /** Stops intercepting COMMITs, and sends the held answers to the clients. */
   passCommits(): void {
     this.#decide = PASS_ALL;
     for (const connection of this.#connections) connection.releaseAnswer();

@@ -3,13 +3,13 @@ import pg from 'pg';
 /** Application name of the test's own connections, which are spared when others are cut. */
 export const TEST_NAME = 'fault-test';
 
-/** Holds the lock of a statement in its own session. */
+/** A lock that a separate session holds. */
 export interface HeldLock {
   readonly pid: number;
   release(): Promise<void>;
 }
 
-/** Begins a transaction and runs a statement in it. Its locks are held until they are released. */
+/** Begins a transaction and runs a statement in it. Its locks are held until `release`. */
 export async function holdLock(
   connectionString: string,
   statement: string,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { PostgresServer } from './postgres-server.js';
 
-/** Both ends of a copy. They run as one user, so that one can read the other's files. */
+/** The source and the target of a copy. Both servers run as one user, so that one can read the other's files. */
 export interface LogicalCopy {
   readonly from: PostgresServer;
   readonly to: PostgresServer;
@@ -17,8 +17,8 @@ interface Table {
 }
 
 /**
- * Fills the tables of a database from another one, as a dump and restore does: only rows, from one moment, including
- * their transaction numbers. The tables must exist in both; existing rows of the target are replaced.
+ * Fills a database's tables from another database, like a dump and restore: only rows, as of one moment, including
+ * their transaction ids. The tables must exist in both; existing rows in the target are replaced.
  */
 export async function copyLogically({ from, to, database }: LogicalCopy): Promise<void> {
   const files = join(from.place.path, '..', `copy-${randomUUID()}`);
@@ -28,9 +28,9 @@ export async function copyLogically({ from, to, database }: LogicalCopy): Promis
   const source = await connect(from.url(database));
   const target = await connect(to.url(database));
   try {
-    // All rows are from one moment, as in a dump.
+    // All rows are read as of one moment, as in a dump.
     await source.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
-    // Disables triggers and foreign keys, because the rows were valid before.
+    // Disables triggers and foreign keys, because the rows have been checked before.
     await target.query('SET session_replication_role = replica');
     const tables = await listTables(source);
     await target.query(`TRUNCATE ${tables.map(({ name }) => name).join(', ')}`);

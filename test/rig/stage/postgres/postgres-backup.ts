@@ -5,13 +5,13 @@ import type { DataDirectory } from '../../../../dev/embedded-postgres/data-direc
 import { isSystemError } from '../../../../dev/processes/system-error-code.js';
 import type { PostgresServer } from './postgres-server.js';
 
-// These files belong to the running process, not to the data.
+// Files that belong to the running process, not to the data.
 const NOT_COPIED = new Set(['postmaster.pid', 'postmaster.opts', 'standby.signal']);
 
 const LOG = 'pg_wal';
 
 /**
- * Copies the files of a running server like a snapshot of its disk. Started from the copy, PostgreSQL recovers to the
+ * Copies a running server's files like a snapshot of its disk. When PostgreSQL starts from the copy, it recovers to the
  * moment of the snapshot, in the same timeline.
  */
 export async function copyRunning(server: PostgresServer, place: DataDirectory): Promise<void> {
@@ -21,7 +21,7 @@ export async function copyRunning(server: PostgresServer, place: DataDirectory):
     await client.query(`SELECT pg_backup_start('copy', fast => true)`);
     await copyFiles(server.place.path, place, (name) => name !== LOG);
     const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
-    // Copied last: the log covers everything that happened during the copy, up to the end of the backup and beyond.
+    // The write-ahead log is copied last, so that it covers everything that happened during the copy.
     await copyFiles(server.place.path, place, (name) => name === LOG);
     await writeOwned(place, 'backup_label', rows[0]?.labelfile ?? '');
   } finally {
@@ -35,7 +35,7 @@ export async function copyStopped(from: string, place: DataDirectory): Promise<v
   await copyFiles(from, place, () => true);
 }
 
-/** Configures a server that is started from a copy to follow the primary at this port, under this name. */
+/** Configures a server that will start from a copy to follow the primary at this port, under this name. */
 export async function followPrimary(
   place: DataDirectory,
   primary: { readonly port: number; readonly user: string; readonly password: string; readonly name: string },
@@ -63,7 +63,7 @@ async function copyEntry(from: string, to: string, place: DataDirectory): Promis
       await giveTo(to, place);
     }
   } catch (error) {
-    // The server removed it meanwhile; its log tells recovery the same.
+    // The server removed the file meanwhile. Recovery learns the same from the write-ahead log.
     if (!isSystemError(error, 'ENOENT')) throw error;
   }
 }

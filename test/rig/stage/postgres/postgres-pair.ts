@@ -15,20 +15,20 @@ const STANDBY_NAME = 'standby';
 const PASSWORD_FILE = 'postgres.password';
 
 const SETTINGS = {
-  // Eight replicas with pools of ten, and the test's own connections.
+  // Enough for eight replicas with pools of ten, and the test's own connections.
   max_connections: '120',
-  // A standby that was held for the length of a test still finds the log it missed.
+  // So that a standby that was held back for the length of a test still finds the log it missed.
   wal_keep_size: '1GB',
-  // The standby reconnects quickly when its primary is back.
+  // So that the standby reconnects quickly once its primary is back.
   wal_retrieve_retry_interval: '200ms',
 };
 
-// A copy starts within seconds and then follows; several times as much for busy machines.
+// A copy starts and catches up within seconds. This is several times as much, for busy machines.
 const LEVEL_WITHIN_MS = 60_000;
 
 export type Replication = 'asynchronous' | 'synchronous';
 
-/** The files of a primary at one moment. */
+/** A copy of a primary's files, as of one moment. */
 export interface PostgresBackup {
   readonly place: DataDirectory;
 }
@@ -39,9 +39,9 @@ export interface PostgresBackup {
  * is lost for good.
  */
 export class PostgresPair {
-  /** Between the clients and the primary. */
+  /** The proxy between the clients and the primary. */
   readonly address: TcpProxy;
-  /** Between the standby and the primary. */
+  /** The proxy between the standby and the primary. */
   readonly replication: TcpProxy;
   #primary: PostgresServer;
   #standby: PostgresServer | null = null;
@@ -83,7 +83,7 @@ export class PostgresPair {
     return this.#primary.url(DATABASE, this.address.port);
   }
 
-  /** The primary itself, bypassing the proxy. Unchanged until another server takes over. */
+  /** The primary's own address, which bypasses the proxy. Changes when another server takes over. */
   get directUrl(): string {
     return this.#primary.url(DATABASE);
   }
@@ -105,12 +105,15 @@ export class PostgresPair {
     return this.#standby !== null;
   }
 
-  /** Queries the primary, bypassing the proxy and its faults. */
+  /** Runs a query on the primary, bypassing the proxy and its faults. */
   async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     return (await this.#pool.query(sql, [...parameters])).rows as Row[];
   }
 
-  /** Adds a standby and resolves when it follows. If it is synchronous, commits wait for it from then on. */
+  /**
+   * Adds a standby and resolves when it follows the primary. If the standby is synchronous, commits wait for it from
+   * then on.
+   */
   async addStandby(replication: Replication): Promise<void> {
     const place = await this.newPlace();
     await copyRunning(this.#primary, place);
@@ -126,7 +129,7 @@ export class PostgresPair {
     if (replication === 'synchronous') await this.setSynchronous(STANDBY_NAME);
   }
 
-  /** Drops the standby; commits no longer wait for it. */
+  /** Drops the standby. Commits no longer wait for it. */
   async dropStandby(): Promise<void> {
     if (this.#standby === null) return;
     if (this.#primary.isRunning) await this.setSynchronous('');
@@ -134,7 +137,7 @@ export class PostgresPair {
     this.#standby = null;
   }
 
-  /** Sets the standby that commits wait for. An empty name means none. */
+  /** Sets the standby that commits wait for. With an empty name they wait for none. */
   async setSynchronous(name: string): Promise<void> {
     await this.query(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
     await this.query('SELECT pg_reload_conf()');
@@ -161,7 +164,7 @@ export class PostgresPair {
    * received.
    */
   async killPrimary(): Promise<void> {
-    // First, so that no client learns of a commit that the dying server still makes.
+    // The address is shut first, so that clients do not hear of commits that the dying server still makes.
     this.address.aim(null);
     this.address.cut();
     this.replication.cut();
@@ -190,7 +193,7 @@ export class PostgresPair {
     await this.#primary.start();
   }
 
-  /** Cuts a random share, from 0 to 1, of the connections of others, whatever they are doing. */
+  /** Cuts a random share, from 0 to 1, of all connections except the test's own, whatever they are doing. */
   async terminateBackends(share: number): Promise<void> {
     await this.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -206,7 +209,7 @@ export class PostgresPair {
     return { place };
   }
 
-  /** Starts a cluster beside the primary. `prepare` gets its address and creates the tables. */
+  /** Starts a new cluster next to the primary. `prepare` gets its address and creates the tables. */
   async startElsewhere(prepare: (url: string) => Promise<void>): Promise<PostgresServer> {
     const { path } = await this.newPlace();
     const other = await PostgresServer.create(path, {
@@ -258,7 +261,7 @@ export class PostgresPair {
     this.#pool = openPool(server);
   }
 
-  /** Directs clients, and a standby that may be added again, to the primary. */
+  /** Directs clients, and any standby that is added later, to the primary. */
   private lead(): void {
     this.replication.delay(0);
     this.replication.resume();
@@ -274,7 +277,7 @@ export class PostgresPair {
 
 function openPool(server: PostgresServer): pg.Pool {
   const pool = new pg.Pool({ connectionString: server.url(DATABASE), max: 4, application_name: TEST_NAME });
-  // Lost with the server; the next query opens another one.
+  // Connections are lost with the server; the next query opens another one.
   pool.on('error', () => undefined);
   return pool;
 }

@@ -12,7 +12,7 @@ import { findFreePort } from '../../../../dev/processes/local.port.js';
 import { signalProcess } from '../../../../dev/processes/process-liveness.js';
 import { killWithChildren } from './kill-with-children.js';
 
-// Recovery replays some seconds of work. On a fully loaded machine it has taken ten.
+// Recovery replays some seconds of work, which has taken ten seconds on a fully loaded machine.
 const READY_WITHIN_MS = 60_000;
 
 interface ServerOptions {
@@ -25,15 +25,15 @@ interface ServerOptions {
 }
 
 /**
- * A PostgreSQL that keeps its port and its data through every kind of end. The launcher of `dev/` is not used, because
- * it restarts a server on another port.
+ * A PostgreSQL that keeps its port and its data, however it ends. The launcher in `dev/` cannot be used, because it
+ * restarts a server on another port.
  */
 export class PostgresServer {
   #postmaster: OwnPostmaster | null = null;
 
   private constructor(private readonly options: ServerOptions) {}
 
-  /** Initialises a cluster in the directory, which must not exist yet. Starts nothing. */
+  /** Initialises a cluster in the directory, which must not exist yet. Does not start it. */
   static async create(
     directory: string,
     {
@@ -43,11 +43,11 @@ export class PostgresServer {
     }: {
       readonly settings: Readonly<Record<string, string>>;
       /**
-       * False skips flushes to disk. Killed processes leave their writes with the kernel; only a machine's end would
-       * lose them.
+       * If false, the server does not flush to disk. A killed process leaves its writes with the kernel, so they are
+       * lost only if the machine fails.
        */
       readonly durable: boolean;
-      /** Holds the superuser's password; created if missing. */
+      /** File with the superuser's password. Created if missing. */
       readonly passwordFile: string;
     },
   ): Promise<PostgresServer> {
@@ -73,7 +73,7 @@ export class PostgresServer {
     });
   }
 
-  /** Returns a server of the same kind on other data, which exists or will be put there. Starts nothing. */
+  /** Returns a server with the same settings for other data, which exists or will be put there. Does not start it. */
   async another(directory: string): Promise<PostgresServer> {
     return new PostgresServer({
       ...this.options,
@@ -99,12 +99,12 @@ export class PostgresServer {
     return this.#postmaster !== null && !this.#postmaster.hasExited();
   }
 
-  /** Returns the URL of a database here, or of a proxy in front of it. */
+  /** Returns the URL of a database on this server, or through a proxy at another port. */
   url(database: string, port = this.port): string {
     return `postgres://${CLUSTER_USER}:${this.password}@127.0.0.1:${port}/${database}`;
   }
 
-  /** Resolves when it answers queries. */
+  /** Starts the server and resolves when it answers queries. */
   async start(): Promise<void> {
     const postmaster = await spawnPostmaster(this.options);
     const isReady = await pollUntil(
@@ -118,12 +118,12 @@ export class PostgresServer {
     this.#postmaster = postmaster;
   }
 
-  /** Stops like `pg_ctl stop -m immediate`, without a checkpoint. The next start recovers from the log. */
+  /** Stops the server like `pg_ctl stop -m immediate`, without a checkpoint. The next start recovers from the log. */
   async crash(): Promise<void> {
     await this.end((pid) => signalProcess(pid, 'SIGQUIT'));
   }
 
-  /** Kills the server and all its processes with `kill -9`, as if the machine lost power. */
+  /** Kills the server and all its processes with `kill -9`, as if the machine had lost power. */
   async kill(): Promise<void> {
     await this.end(killWithChildren);
   }

@@ -1,4 +1,4 @@
-/** A database that a test can query during any fault. */
+/** A database that the test can query during any fault. */
 export interface QueriedDatabase {
   query<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
 }
@@ -6,6 +6,6 @@ export interface QueriedDatabase {
 export interface StageDatabase extends QueriedDatabase {
   /** The address that stays when another server takes over. */
   readonly url: string;
-  /** URL of the primary itself. */
+  /** URL of the current primary itself. */
   readonly directUrl: string;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Acknowledgement, BookedPayout, BookedWebhook, SandboxControl } from './sandbox-control.js';
 
-/** Everything the provider knows: the truth to compare Purser's tables with. */
+/** Everything the provider knows: the truth against which Purser's tables are compared. */
 export interface ProviderBook {
   readonly payouts: readonly BookedPayout[];
   readonly acknowledgements: readonly Acknowledgement[];
@@ -23,7 +23,7 @@ export async function readProviderBook(control: SandboxControl): Promise<Provide
   return { payouts, acknowledgements, webhooks };
 }
 
-/** Returns the subject's hash of the token at the end of a callback URL; empty without a callback URL. */
+/** Returns the hash under which the subject knows the token in a callback URL; empty without a callback URL. */
 export function tokenHashOf({ callbackUrl }: BookedPayout): string {
   return callbackUrl === null ? '' : hashOfToken(new URL(callbackUrl).pathname.split('/').at(-1) ?? '');
 }

@@ -8,16 +8,16 @@ export interface BookedOrder {
   readonly method: string;
   readonly extraParams: string | null;
   readonly customer: Readonly<Record<string, string>> | null;
-  /** Reason if the terminal declines it; otherwise null. */
+  /** Why the terminal will decline the order; null if it will not. */
   readonly declineReason: string | null;
   readonly cards: readonly { readonly first6: string; readonly last4: string; readonly outcome: string }[];
   readonly codes: readonly { readonly outcome: string; readonly round: number }[];
 }
 
-/** A payout in the provider's own book: what really happened. */
+/** A payout in the provider's own book, which shows what really happened. */
 export interface BookedPayout {
   readonly id: string;
-  /** The digits of the request. */
+  /** The amount as written in the request. */
   readonly amount: string;
   readonly account: { readonly requisites: string };
   readonly status: string;
@@ -50,7 +50,7 @@ export class SandboxControl {
     return (await this.control<{ payouts: BookedPayout[] }>('GET', 'payouts')).payouts;
   }
 
-  /** Returns the requests in the provider's own book with this id of Purser's. */
+  /** Returns the payouts in the provider's book that have this id from Purser. */
   async findPayouts(externalId: string): Promise<readonly BookedPayout[]> {
     return (await this.control<{ payouts: BookedPayout[] }>('GET', `payouts?externalId=${externalId}`)).payouts;
   }
@@ -59,12 +59,12 @@ export class SandboxControl {
     return (await this.control<{ orders: BookedOrder[] }>('GET', 'book')).orders;
   }
 
-  /** Returns the order with this external id in the provider's own book. */
+  /** Returns the order with this external id in the provider's book. */
   async findOrder(externalId: string): Promise<BookedOrder | undefined> {
     return (await this.orders()).find((order) => order.externalId === externalId);
   }
 
-  /** Returns the order with this provider id in the provider's own book. */
+  /** Returns the order with this provider id in the provider's book. */
   bookedOrder(orderId: string): Promise<BookedOrder> {
     return this.control('GET', `orders/${orderId}`);
   }
@@ -81,7 +81,7 @@ export class SandboxControl {
     return this.control('GET', 'counters');
   }
 
-  /** Returns every payout of the book, in the format that an operator downloads. */
+  /** Returns a statement of all payouts in the book, in the format that an operator downloads. */
   async statement(): Promise<string> {
     const response = await fetch(`${this.url}/control/statement`);
     if (!response.ok) throw new Error(`statement: ${response.status}`);
@@ -120,7 +120,10 @@ export class SandboxControl {
     return (await this.control<{ ids: string[] }>('POST', 'payouts', entries)).ids;
   }
 
-  /** Changes the webhooks' address and signing, or the pace of payouts and orders. Absent settings stay unchanged. */
+  /**
+   * Changes where webhooks go and how they are signed, or how fast payouts and orders move. Absent settings stay
+   * unchanged.
+   */
   async changeSettings(change: {
     readonly orderWebhookUrl?: string;
     readonly payoutWebhookUrl?: string;
@@ -132,7 +135,7 @@ export class SandboxControl {
     await this.control('PUT', 'settings', change);
   }
 
-  /** Whether no webhook is in flight or waiting for a retry. Waits for up to half a minute. */
+  /** Waits for up to half a minute until no webhook is in flight or waiting for a retry. Returns whether that is so. */
   async isIdle(): Promise<boolean> {
     return (await this.control<{ idle: boolean }>('GET', 'idle')).idle;
   }

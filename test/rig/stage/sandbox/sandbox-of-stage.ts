@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ProcessLine } from '../../../../dev/processes/supervised-process.js';
 import { RestartableProcess } from '../restartable-process.js';
 
-/** Builds the sandbox as a separate process, which keeps its book in the stage's directory. */
+/** Returns the sandbox as a separate process, which keeps its book in the stage's directory. */
 export function sandboxOf({
   directory,
   secrets,
