@@ -12,7 +12,7 @@ const TIERS = [
   ['access/scopes', 'provider'],
   ['desk/audit'],
   ['access'],
-  ['desk/discrepancies', 'desk/provider-details'],
+  ['desk/discrepancies', 'desk/provider-details', 'desk/personal-data'],
   ['desk/accounts'],
   ['desk/ledger', 'desk/card-limits'],
   ['webhooks'],

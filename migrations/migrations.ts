@@ -48,6 +48,8 @@ import { RaiseRecipientCounts1795753000000 } from './1795753000000-raise-recipie
 import { ValidateRaisedRecipientCounts1795753000001 } from './1795753000001-validate-raised-recipient-counts.js';
 import { IndexEndsOfOrderIds1795799606127 } from './1795799606127-index-ends-of-order-ids.js';
 import { IndexEndsOfPayoutIds1795799606128 } from './1795799606128-index-ends-of-payout-ids.js';
+import { AddCustomersToOrders1795810000000 } from './1795810000000-add-customers-to-orders.js';
+import { IndexCustomersOfOrders1795810000001 } from './1795810000001-index-customers-of-orders.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
 export const migrations = [
@@ -101,4 +103,6 @@ export const migrations = [
   ValidateRaisedRecipientCounts1795753000001,
   IndexEndsOfOrderIds1795799606127,
   IndexEndsOfPayoutIds1795799606128,
+  AddCustomersToOrders1795810000000,
+  IndexCustomersOfOrders1795810000001,
 ] as const;

@@ -76,6 +76,7 @@ export class RetryOrderService {
       successUrl: order.successUrl,
       failUrl: order.failUrl,
       customer: request.customer,
+      customerId: null,
       card: null,
       retryOf: order.id,
     };

@@ -103,7 +103,7 @@ export class CreateOrderService {
     if (recorded === 'exists') return this.explainExisting(account, request, fingerprint);
     if (recorded !== 'new') return { order: null, refusals: [recorded], isRepeat: false };
 
-    const { idempotencyKey: _key, accountId: _account, method, retryOf: _retryOf, ...asked } = request;
+    const { idempotencyKey: _key, accountId: _account, customerId: _id, method, retryOf: _retryOf, ...asked } = request;
     const sent = {
       ...asked,
       externalId: request.externalId ?? id,

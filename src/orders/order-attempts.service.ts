@@ -9,8 +9,10 @@ import type { Details } from '../platform/events/status-change.js';
 import { StatusLog } from '../platform/events/status-log.js';
 import { type CallOutcome, explainReason, refusesContent } from '../provider/port/call-outcome.js';
 import type { ProviderOrder } from '../provider/port/orders.port.js';
+import { CustomerHashes } from './customers/customer-hashes.js';
 import { type OrderOutcomeRefusal, outcomeRefusal } from './domain/order-outcome.js';
 import { statusWithoutAnswer } from './domain/order-status.js';
+import { customerKeysOf, maskCustomer } from './domain/customer-keys.js';
 import { maskCard } from './domain/payment-card.js';
 import type { CreateOrderRequest } from './graphql/create-order.input.js';
 import { OrderAnswersService } from './order-answers.service.js';
@@ -37,6 +39,7 @@ export class OrderAttemptsService {
     private readonly answers: OrderAnswersService,
     private readonly transitions: OrderTransitions,
     private readonly cardLimits: CardLimitsService,
+    private readonly customerHashes: CustomerHashes,
     private readonly log: StatusLog,
   ) {}
 
@@ -49,10 +52,11 @@ export class OrderAttemptsService {
     intent: { id: string; account: AccountEntity; request: CreateOrderRequest; fingerprint: FieldFingerprint },
   ): Promise<'new' | CardBlock> {
     const { id, account, request, fingerprint } = intent;
-    const { customer, card: given, ...asked } = request;
+    const { customer, customerId, card: given, ...asked } = request;
     const { amount, currency, method, retryOf } = asked;
     const card = given && maskCard(given);
-    const payer = takesCard(method) ? this.cardLimits.payerOf(customer) : [];
+    const cardPayer = takesCard(method) ? this.cardLimits.payerOf(customer) : [];
+    const keys = customerKeysOf({ customer, customerId });
     const row: NewOrderRow = {
       ...asked,
       id,
@@ -61,7 +65,9 @@ export class OrderAttemptsService {
       externalId: asked.externalId ?? id,
       maskedCardNumber: card?.maskedNumber ?? null,
       cardBrand: card?.brand ?? null,
-      payerSubjects: card ? [] : payer,
+      payerSubjects: card ? [] : cardPayer,
+      customerHashes: this.customerHashes.of(keys),
+      maskedCustomer: maskCustomer(keys),
       deadlineSeconds: Math.ceil(this.config.provider.timeoutMs / 1_000) + SUBMISSION_MARGIN_SECONDS,
     };
     const after = { accountId: account.id, amount, currency, method, retryOf };
@@ -70,7 +76,8 @@ export class OrderAttemptsService {
       evidence: {},
       audit: { action: 'order.created', before: null, after, reason: null },
       // Counted after the insert, because only the insert tells a new request from a concurrent duplicate.
-      admit: async () => card && this.cardLimits.count(tx, { orderId: id, accountId: account.id, payer, mask: card }),
+      admit: async () =>
+        card && this.cardLimits.count(tx, { orderId: id, accountId: account.id, payer: cardPayer, mask: card }),
     });
   }
 

@@ -5,11 +5,16 @@ import { AccessModule } from '../access/access.module.js';
 import { AccountsModule } from '../desk/accounts/accounts.module.js';
 import { CardLimitsModule } from '../desk/card-limits/card-limits.module.js';
 import { LedgerModule } from '../desk/ledger/ledger.module.js';
+import { PersonalDataModule } from '../desk/personal-data/personal-data.module.js';
 import { ProviderDetailsModule } from '../desk/provider-details/provider-details.module.js';
 import { ProviderModule } from '../provider/provider.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { PollOrdersService } from './poll-orders.service.js';
 import { CreateOrderService } from './create-order.service.js';
+import { CustomerHashes } from './customers/customer-hashes.js';
+import { CustomerRetentionService } from './customers/customer-retention.service.js';
+import { CustomerSearchService } from './customers/customer-search.service.js';
+import { CustomerRetentionRepository } from './customers/persistence/customer-retention.sql.js';
 import { OrderChangesResolver } from './graphql/changes/order-changes.resolver.js';
 import { OrderLoaders } from './graphql/order-loaders.js';
 import { OrdersResolver, OrderStatusChangesResolver } from './graphql/orders.resolver.js';
@@ -35,6 +40,7 @@ import { RefreshOrderService } from './refresh-order.service.js';
     AccountsModule,
     CardLimitsModule,
     LedgerModule,
+    PersonalDataModule,
     ProviderDetailsModule,
     ProviderModule,
     WebhooksModule,
@@ -46,6 +52,10 @@ import { RefreshOrderService } from './refresh-order.service.js';
     OrderTransitions,
     OrderAnswersService,
     OrderReader,
+    CustomerHashes,
+    CustomerSearchService,
+    CustomerRetentionRepository,
+    CustomerRetentionService,
     OrderAttemptsService,
     CreateOrderService,
     PollOrdersService,

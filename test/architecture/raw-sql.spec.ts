@@ -54,7 +54,7 @@ describe('SQL text', () => {
   it('each *.sql.ts file says why TypeORM is not enough', () => {
     expect(statementFiles.length).toBeGreaterThan(5);
     const unexplained = statementFiles.filter(
-      ({ source }) => !/\bIn[\s*]+SQL,[\s*]+(?:because|since|for|so)[\s*]/.test(source),
+      ({ source }) => !/\b[Ii]n[\s*]+SQL,[\s*]+(?:because|since|for|so)[\s*]/.test(source),
     );
     expect(unexplained.map(({ path }) => path)).toEqual([]);
   });

@@ -104,6 +104,7 @@ const UNPRINTABLE = [
 const TEXTS = [
   { field: 'idempotencyKey', code: 'IDEMPOTENCY_KEY_INVALID', longest: 200 },
   { field: 'externalId', code: 'EXTERNAL_ID_INVALID', longest: 128 },
+  { field: 'customerId', code: 'CUSTOMER_ID_INVALID', longest: 128 },
   { field: 'purpose', code: 'PURPOSE_INVALID', longest: 500 },
 ].flatMap(({ field, code, longest }) => [
   ...badText(field, code, [...UNPRINTABLE, 'x'.repeat(longest + 1), 'x'.repeat(10_000), '41\ud83d73', '\ude00']),

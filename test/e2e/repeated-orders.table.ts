@@ -97,6 +97,7 @@ const CODES: readonly RepeatedOutcome[] = [
   refused('CARD_REQUIRED', 'no card', () => withCard({}, { card: null })),
   refused('CUSTOMER_FIELD_INVALID', 'no address', () => keyed({ customer: { email: 'ada' } })),
   refused('CUSTOMER_FIELD_REQUIRED', 'no payer', () => withCard({}, { customer: null })),
+  refused('CUSTOMER_ID_INVALID', 'an empty text', () => keyed({ customerId: '' })),
   refused('EXTERNAL_ID_INVALID', 'an empty text', () => keyed({ externalId: '' })),
   refused('IDEMPOTENCY_KEY_INVALID', 'an empty text', () => keyed({ idempotencyKey: '' })),
   refused('METHOD_NOT_AVAILABLE', 'a method that is off', () => keyed({ method: 'BANK_TRANSFER' })),

@@ -41,6 +41,7 @@ const PAYOUT_PLACES: Places = {
 };
 
 const NOT_KEPT = 'Personal data of a payer are sent, and not kept.';
+const MASKED = 'It is kept as a hash and a mask: order-customers.spec.ts.';
 const CARD = 'card-canary.spec.ts and order-methods-card.spec.ts follow a card.';
 
 const ORDER_PLACES: Places = {
@@ -53,8 +54,8 @@ const ORDER_PLACES: Places = {
   purpose: ['Two tickets', 'purpose', 'purpose'],
   successUrl: ['https://shop.example/paid', 'successUrl', 'successUrl'],
   failUrl: ['https://shop.example/failed', 'failUrl', 'failUrl'],
-  'customer.email': ['ana@example.com', NOT_KEPT, 'customer.email'],
-  'customer.phone': ['+5511987654321', NOT_KEPT, 'customer.phone'],
+  'customer.email': ['ana@example.com', MASKED, 'customer.email'],
+  'customer.phone': ['+5511987654321', MASKED, 'customer.phone'],
   'customer.firstName': ['Ana', NOT_KEPT, 'customer.firstName'],
   'customer.lastName': ['Souza', NOT_KEPT, 'customer.lastName'],
   'customer.birthday': ['1990-01-02', NOT_KEPT, 'customer.birthday'],
@@ -65,6 +66,7 @@ const ORDER_PLACES: Places = {
   'customer.postcode': ['66000', NOT_KEPT, 'customer.postcode'],
   'customer.address': ['Rua 1', NOT_KEPT, 'customer.address'],
   'customer.ip': ['8.8.8.8', NOT_KEPT, 'customer.ip'],
+  customerId: ['customer-7', MASKED, 'The provider learns no ids of customers.'],
   'card.cardNumber': [null, CARD, CARD],
   'card.cardholderName': [null, CARD, CARD],
   'card.expiryDate': [null, CARD, CARD],
@@ -119,6 +121,7 @@ const ORDER: Changes = {
   'customer.postcode': { to: '12345' },
   'customer.address': { to: 'Another street 1' },
   'customer.ip': { to: '203.0.113.9' },
+  customerId: { to: 'another-customer' },
   'card.cardNumber': 'a whole card is needed; order-methods-card.spec.ts changes it',
   'card.cardholderName': 'a whole card is needed; order-methods-card.spec.ts changes it',
   'card.expiryDate': 'a whole card is needed; order-methods-card.spec.ts changes it',

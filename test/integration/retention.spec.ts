@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { CustomerRetentionService } from '../../src/orders/customers/customer-retention.service.js';
 import { RecipientRetentionService } from '../../src/payouts/recipients/recipient-retention.service.js';
 import { WebhookRetentionService } from '../../src/webhooks/webhook-retention.service.js';
 import { agree } from '../support/change-requests.js';
 import { type Desk, openDesk } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
+import { createdOrder } from '../support/orders.js';
 import type { GraphqlClient } from '../support/graphql-client.js';
 import {
   closePayout,
@@ -172,6 +174,33 @@ describe('retention', () => {
       expect(await purge()).toEqual({ more: false });
       expect((await batchSizes()).length).toBe(before + sizes.length);
     });
+  });
+
+  it('an ended order loses the hashes of its customer after its time and not before, and keeps the mask', async () => {
+    const order = async (customerId: string): Promise<string> => (await createdOrder(api, { customerId })).id;
+    const orders = { open: await order('c-1'), young: await order('c-2'), old: await order('c-3') };
+    const age = (id: string, days: number): Promise<unknown> =>
+      desk.database.query('UPDATE orders SET updated_at = now() - make_interval(days => $2) WHERE id = $1', [id, days]);
+    for (const [id, days] of [
+      [orders.young, 59],
+      [orders.old, 61],
+    ] as const) {
+      await desk.database.query(`UPDATE orders SET status = 'CANCELED', next_check_at = NULL WHERE id = $1`, [id]);
+      await age(id, days);
+    }
+    await age(orders.open, 3_650);
+    const purges = desk.purser.service(CustomerRetentionService);
+    expect(await purges.purgeDue()).toEqual({ more: false });
+    const kept = await desk.database.query<{ id: string }>(
+      `SELECT id FROM orders WHERE customer_hashes IS NOT NULL AND id = ANY($1)`,
+      [Object.values(orders)],
+    );
+    expect(kept.map(({ id }) => id).sort()).toEqual([orders.open, orders.young].sort());
+    const shown = await api.request('query ($id: ID!) { order(id: $id) { maskedCustomer { customerId } } }', {
+      id: orders.old,
+    });
+    expect(shown).toEqual({ order: { maskedCustomer: { customerId: '***3' } } });
+    expect(await audited('customers.purged')).toEqual([{ after: { purged: 1, olderThanDays: 60 }, actor_id: null }]);
   });
 
   describe('recipients', () => {

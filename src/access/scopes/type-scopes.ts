@@ -19,7 +19,7 @@ const SEE_AUDIT: readonly Scope[] = ['audit:read'];
 /** Object types that belong to a merchant account and contain its id. */
 const SEE_OF_ACCOUNTS: Readonly<Record<string, readonly Scope[]>> = {
   ...each(
-    ['Order', 'OrderChange', 'OrderStatusChange', 'H2hSession', 'H2hStatusChange'],
+    ['Order', 'OrderChange', 'MaskedCustomer', 'OrderStatusChange', 'H2hSession', 'H2hStatusChange'],
     ['orders:read', 'orders:create', 'orders:refresh'],
   ),
   ...each(

@@ -11,6 +11,7 @@ export type OrderRequestProblemCode =
   | 'CARD_NUMBER_IN_TEXT'
   | 'CUSTOMER_FIELD_REQUIRED'
   | 'CUSTOMER_FIELD_INVALID'
+  | 'CUSTOMER_ID_INVALID'
   | 'CARD_REQUIRED'
   | 'CARD_NOT_TAKEN'
   | CardProblemCode;

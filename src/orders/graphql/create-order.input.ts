@@ -23,6 +23,7 @@ import { CustomerInput, RequiredFields, toCustomer } from './customer.input.js';
 const MAX_KEY_LENGTH = 200;
 const MAX_EXTERNAL_ID_LENGTH = 128;
 const MAX_PURPOSE_LENGTH = 500;
+const MAX_CUSTOMER_ID_LENGTH = 128;
 
 const cardCode = 'CARD_NUMBER_IN_TEXT';
 
@@ -102,6 +103,14 @@ export class CreateOrderInput extends InputWithProblems<OrderRequestProblemCode>
   @Nested(() => CustomerInput)
   customer?: CustomerInput | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "The payer's id in the merchant's system. Not sent to the provider; kept as a keyed hash, by which the order is found, and a mask.",
+  })
+  @Text({ max: MAX_CUSTOMER_ID_LENGTH, code: 'CUSTOMER_ID_INVALID', cardCode })
+  customerId?: string | null;
+
   @Field(() => CardInput, { nullable: true, description: 'The card; only for CARD_IN_ORDER.' })
   @Nested(() => CardInput)
   @DomainRule('required for CARD_IN_ORDER, not allowed for other methods', 'CARD_REQUIRED', 'CARD_NOT_TAKEN')
@@ -124,6 +133,7 @@ const NOT_GIVEN: NotGiven<CreateOrderInput> = {
   successUrl: null,
   failUrl: null,
   customer: null,
+  customerId: null,
   card: null,
 };
 

@@ -18,6 +18,7 @@ export const createOrderProblemTexts: Readonly<Record<CreateOrderRefusalCode, st
   CARD_NUMBER_IN_TEXT: 'A text contains a card number, which would be stored.',
   CUSTOMER_FIELD_REQUIRED: 'The method requires this field of the payer.',
   CUSTOMER_FIELD_INVALID: 'A field of the payer breaks its rule.',
+  CUSTOMER_ID_INVALID: "The payer's id is empty, too long or unprintable.",
   CARD_REQUIRED: 'The method requires a card.',
   CARD_NOT_TAKEN: 'The method does not accept a card.',
   ...cardProblemTexts,

@@ -23,7 +23,7 @@ export const RequiredFields = (): PropertyDecorator =>
 
 @InputType('CustomerInput', {
   description:
-    "The payer; the account's terminal profile says which fields a method requires. Sent to the provider, and not stored.",
+    "The payer; the account's terminal profile says which fields a method requires. Sent to the provider; of e-mail and phone a keyed hash and a mask are kept, and nothing of the rest.",
 })
 @DeclareFields(FIELDS, (name) => [
   Field(() => String, { nullable: true, description: CUSTOMER_FIELDS[name] }),

@@ -8,7 +8,21 @@ import { DateTimeScalar } from '../../platform/graphql/scalars/date-time.scalar.
 import type { OrderMethod } from '../../desk/accounts/domain/order-method.js';
 import { OrderMethodEnum } from '../../desk/accounts/graphql/order-method.enum.js';
 import type { OrderStatus } from '../domain/order-status.js';
+import { CUSTOMER_KEYS, type CustomerKeys, type CustomerKey } from '../domain/customer-keys.js';
+import { DeclareFields } from '../../platform/graphql/declare-fields.decorator.js';
 import { OrderStatusEnum } from './order.enum.js';
+
+const CUSTOMER_TEXTS: Readonly<Record<CustomerKey, string>> = {
+  email: 'The e-mail address, such as a***@e***.',
+  phone: 'The phone number, such as ***4567.',
+  customerId: "The id in the merchant's system, such as ***-777.",
+};
+
+@ObjectType('MaskedCustomer', {
+  description: 'What an order is found by of its payer: masked, and null if not given.',
+})
+@DeclareFields(CUSTOMER_KEYS, (key) => [Field(() => String, { nullable: true, description: CUSTOMER_TEXTS[key] })])
+export class MaskedCustomerModel extends (Object as unknown as new () => CustomerKeys) {}
 
 @ObjectType('Order', { description: 'A payment that a payer is asked to make.' })
 export class OrderModel {
@@ -66,6 +80,12 @@ export class OrderModel {
 
   @Field(() => String, { nullable: true, description: 'The scheme of that card, such as visa; null if unknown.' })
   cardBrand: string | null;
+
+  @Field(() => MaskedCustomerModel, {
+    nullable: true,
+    description: 'The payer, masked; null if neither e-mail, phone nor customer id was given.',
+  })
+  maskedCustomer: CustomerKeys | null;
 
   /** Purser's id of the retried order. The resolver loads the order only if it is selected. */
   retryOf: string | null;

@@ -33,6 +33,14 @@ export class OrderFilter extends AmountsFilter {
   @Id()
   providerOrderId?: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Of the payer with exactly this e-mail address, phone number with country code or customer id. Case and spaces do not matter in an address, nor spaces and punctuation in a number. Allowed once per operation and 30 times a minute, and recorded in the audit log.',
+  })
+  @SearchedText()
+  customer?: string | null;
+
   @Field(() => Boolean, { nullable: true, description: 'With or without a problem for operators.' })
   hasProblem?: boolean | null;
 

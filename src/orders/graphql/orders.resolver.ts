@@ -20,7 +20,14 @@ import { ParseId } from '../../platform/graphql/validation/parse-id.js';
 import { RefusesInput } from '../../platform/graphql/validation/refuses-input.js';
 import { isFinalOrderStatus } from '../domain/order-status.js';
 import { CreateOrderService } from '../create-order.service.js';
-import { columnsOf, NEWEST_FIRST, type OrderFacets, OrdersPageQuery } from '../persistence/orders-page.query.js';
+import { CustomerSearchService } from '../customers/customer-search.service.js';
+import {
+  columnsOf,
+  NEWEST_FIRST,
+  type OrderCriteria,
+  type OrderFacets,
+  OrdersPageQuery,
+} from '../persistence/orders-page.query.js';
 import { CloseUnconfirmedOrderService } from '../unconfirmed/close-unconfirmed-order.service.js';
 import { RefreshOrderService } from '../refresh-order.service.js';
 import { CreateOrderPayload, toCreateOrderPayload } from './create-order.js';
@@ -34,7 +41,7 @@ import { OrderStatusChangeModel } from './changes/order-status-change.model.js';
 import { OrderFacetsModel } from './order-facets.model.js';
 import { OrderLoaders } from './order-loaders.js';
 import { OrderConnectionModel, OrderModel } from './order.model.js';
-import { OrderFacetsArguments, OrdersArguments } from './orders-arguments.js';
+import { OrderFacetsArguments, type OrderFilter, OrdersArguments } from './orders-arguments.js';
 import { RefreshOrderInput, RefreshOrderPayload, toRefreshOrderPayload } from './refresh-order.js';
 
 @Resolver(() => OrderModel)
@@ -48,6 +55,7 @@ export class OrdersResolver {
     private readonly bounds: AccountBounds,
     readonly loaders: OrderLoaders,
     private readonly details: ProviderDetailsService,
+    private readonly customers: CustomerSearchService,
   ) {}
 
   @Query(() => OrderModel, { nullable: true, description: 'One order; null when there is none with this id.' })
@@ -63,17 +71,20 @@ export class OrdersResolver {
   async orders(
     @Args() args: OrdersArguments,
     @Info() info: GraphQLResolveInfo,
+    @Context() context: GraphqlContext,
   ): Promise<Connection<Partial<OrderModel>>> {
-    refuseExcessDecimals(args.filter);
-    const list = { criteria: args.filter ?? {}, sorting: args.sort ?? NEWEST_FIRST, liveCursor: this.feed.cursor };
+    const criteria = await this.criteriaOf(args.filter, context);
+    const list = { criteria, sorting: args.sort ?? NEWEST_FIRST, liveCursor: this.feed.cursor };
     return this.pages.page(list, args, columnsOf(selectedOfItems(info)));
   }
 
   @Query(() => OrderFacetsModel, { description: 'Counts of orders per filter value.' })
   @Requires('orders:read')
-  orderFacets(@Args() { filter }: OrderFacetsArguments): OrderFacets {
-    refuseExcessDecimals(filter);
-    return this.pages.facets(filter ?? {});
+  async orderFacets(
+    @Args() { filter }: OrderFacetsArguments,
+    @Context() context: GraphqlContext,
+  ): Promise<OrderFacets> {
+    return this.pages.facets(await this.criteriaOf(filter, context));
   }
 
   @Mutation(() => CreateOrderPayload, { description: 'Creates an order and returns its payment link.' })
@@ -184,6 +195,13 @@ export class OrdersResolver {
   async timeline(order: OrderModel): Promise<OrderStatusChangeModel[]> {
     const changes = await this.loaders.timeline(order.id);
     return changes.map((change) => new OrderStatusChangeModel(change));
+  }
+
+  private async criteriaOf(filter: OrderFilter | null | undefined, context: GraphqlContext): Promise<OrderCriteria> {
+    refuseExcessDecimals(filter);
+    const { customer = null, ...criteria } = filter ?? {};
+    if (customer === null) return criteria;
+    return { ...criteria, customerHashes: await this.customers.begin(customer, context, ['filter', 'customer']) };
   }
 }
 

@@ -24,9 +24,11 @@ type PlainColumn = keyof typeof PLAIN_COLUMNS;
 type Later = Exclude<PlainColumn, 'currency'> | 'status' | 'checksMade' | 'nextCheckAt' | 'createdAt' | 'updatedAt';
 
 /** The row of a new order. Every column of the entity must be given here, or listed in `Later`. */
-export interface NewOrderRow extends Readonly<Omit<OrderEntity, Later | 'payerSubjects'>> {
+export interface NewOrderRow extends Readonly<Omit<OrderEntity, Later | 'payerSubjects' | 'customerHashes'>> {
   /** Empty if no card will be sent later, or if the payer is unknown. */
   readonly payerSubjects: readonly CardSubject[];
+  /** Empty if the payer is unknown. */
+  readonly customerHashes: readonly Buffer[];
   /** If there is no answer after this time, the submission counts as lost. */
   readonly deadlineSeconds: number;
 }
@@ -58,9 +60,11 @@ export class OrderStatesRepository {
    */
   async insert(tx: Transaction, order: NewOrderRow): Promise<void> {
     const { requestFingerprint, payerSubjects, deadlineSeconds, ...row } = order;
+    const payer = order.retryOf === null ? payerColumns(order) : payerOfRetry(order, order.retryOf);
     await tx.write(
       insertIfNew('orders', {
         ...row,
+        ...payer,
         requestFingerprint: JSON.stringify(requestFingerprint),
         status: 'SUBMITTING',
         payerSubjects: (given: Given) => `coalesce(nullif(${given(payerSubjects)}::text[], '{}'),
@@ -101,4 +105,25 @@ export class OrderStatesRepository {
       expects: { rows: 1, otherwise: () => new MoveRefusedError(`Order ${id}`, from, to) },
     });
   }
+}
+
+type PayerColumns = Readonly<Record<'customerHashes' | 'maskedCustomer', unknown>>;
+
+function payerColumns({ customerHashes, maskedCustomer }: NewOrderRow): PayerColumns {
+  return {
+    customerHashes: customerHashes.length === 0 ? null : customerHashes,
+    maskedCustomer: maskedCustomer && JSON.stringify(maskedCustomer),
+  };
+}
+
+/** A retry is found by what it says of its payer, and by what the earlier order said. */
+function payerOfRetry({ customerHashes, maskedCustomer }: NewOrderRow, retryOf: string): PayerColumns {
+  const retried = (column: string, given: Given): string =>
+    `(SELECT retried.${column} FROM orders AS retried WHERE retried.id = ${given(retryOf)})`;
+  return {
+    customerHashes: (given: Given) =>
+      `nullif(ARRAY(SELECT DISTINCT unnest(${retried('customer_hashes', given)} || ${given(customerHashes)}::bytea[])), '{}')`,
+    maskedCustomer: (given: Given) =>
+      `nullif(coalesce(${retried('masked_customer', given)}, '{}') || ${given(JSON.stringify(maskedCustomer ?? {}))}::jsonb, '{}')`,
+  };
 }

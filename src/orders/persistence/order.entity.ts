@@ -6,6 +6,7 @@ import type { DecimalString } from '../../common/decimal.js';
 import type { FieldFingerprint } from '../../common/field-fingerprint.js';
 import { ORDER_METHODS, type OrderMethod } from '../../desk/accounts/domain/order-method.js';
 import type { OrderStatus } from '../domain/order-status.js';
+import type { CustomerKeys } from '../domain/customer-keys.js';
 
 @Entity('orders')
 @Unique(['accountId', 'idempotencyKey'])
@@ -18,6 +19,11 @@ import type { OrderStatus } from '../domain/order-status.js';
 @Index(['status', 'createdAt', 'id'])
 @Index('ix_orders_problem', ['createdAt', 'id'], { where: 'problem IS NOT NULL' })
 @Index(['paidAt'], { where: 'paid_at IS NOT NULL' })
+@Index('ix_orders_customer_hashes_due', ['updatedAt'], {
+  where: 'customer_hashes IS NOT NULL AND next_check_at IS NULL',
+})
+// A GIN index, for the search by payer.
+@Index('ix_orders_customer_hashes', { synchronize: false })
 // Indexes on expressions, for the search.
 @Index('ix_orders_id_end', { synchronize: false })
 @Index('ix_orders_provider_order_id_end', { synchronize: false })
@@ -96,6 +102,14 @@ export class OrderEntity {
   /** Keyed hashes of the payer's details, to count the payer's cards by if the card comes later. */
   @Column('text', { array: true, nullable: true })
   payerSubjects: CardSubject[] | null;
+
+  /** Keyed hashes of the payer's e-mail, phone and id; null if none was given, or once purged. */
+  @Column('bytea', { array: true, nullable: true })
+  customerHashes: Buffer[] | null;
+
+  /** The payer's e-mail, phone and id, masked; null if none was given. */
+  @Column('jsonb', { nullable: true })
+  maskedCustomer: CustomerKeys | null;
 
   @Column('uuid', { nullable: true })
   @ForeignKey(() => OrderEntity)

@@ -4,7 +4,7 @@ import { nameFormat, verbatimFormat } from './formats/text-format.js';
 import type { PayoutProblemCode } from './payout-problem.js';
 import { isBaseField, type RecipientFieldName } from './recipient.js';
 import { maskIp, maskName } from './recipient-mask.js';
-import { maskRequisites } from './requisites-mask.js';
+import { maskIdentifier } from '../../common/text/identifier-mask.js';
 import type { DestinationField } from './table/destination.js';
 
 interface RecipientField extends Pick<DestinationField, 'label' | 'format'> {
@@ -42,7 +42,7 @@ export const RECIPIENT_TABLE: Readonly<Record<RecipientFieldName, RecipientField
     format: verbatimFormat({ kind: 'TEXT', example: 'account-17' }),
     about: 'The card number, phone number, PIX key or login to pay to.',
     aboutMask: 'The ends of the card number, phone number, PIX key or login that is paid.',
-    mask: maskRequisites,
+    mask: maskIdentifier,
     codes: [
       'TEXT_INVALID',
       'CARD_INVALID',
@@ -76,7 +76,7 @@ export const RECIPIENT_TABLE: Readonly<Record<RecipientFieldName, RecipientField
     format: emailFormat,
     about: "The recipient's e-mail address.",
     aboutMask: 'The first letters of the e-mail address.',
-    mask: maskRequisites,
+    mask: maskIdentifier,
     codes: ['EMAIL_INVALID'],
   },
   userPhone: {
@@ -85,7 +85,7 @@ export const RECIPIENT_TABLE: Readonly<Record<RecipientFieldName, RecipientField
     format: verbatimFormat({ kind: 'TEXT', example: '+79123456789' }),
     about: "The recipient's phone number.",
     aboutMask: 'The last digits of the phone number.',
-    mask: maskRequisites,
+    mask: maskIdentifier,
     codes: ['PHONE_INVALID'],
   },
   userIp: {

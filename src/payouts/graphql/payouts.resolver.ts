@@ -7,7 +7,6 @@ import { type LogPosition, type StatusChangeRecord, statusesOf } from '../../pla
 import { StatusFeed } from '../../platform/events/status-feed.js';
 import { refuseExcessDecimals } from '../../platform/graphql/connection/amounts-filter.input.js';
 import type { Connection } from '../../platform/graphql/connection/connection.js';
-import { badUserInput } from '../../platform/graphql/errors/bad-user-input.js';
 import type { GraphqlContext } from '../../platform/graphql/request-context.js';
 import { ParseId } from '../../platform/graphql/validation/parse-id.js';
 import {
@@ -26,8 +25,6 @@ import { PayoutFacetsArguments, type PayoutFilter, PayoutsArguments, toPayoutCri
 
 @Resolver(() => PayoutModel)
 export class PayoutsResolver {
-  readonly #searched = new WeakSet<GraphqlContext>();
-
   constructor(
     private readonly loaders: PayoutLoaders,
     private readonly pages: PayoutsPageQuery,
@@ -93,13 +90,9 @@ export class PayoutsResolver {
 
   private async hashOf(requisites: string | null, context: GraphqlContext): Promise<Buffer | null> {
     if (requisites === null) return null;
-    const { caller } = context;
-    if (!caller?.scopes.has('payouts:unmask')) {
+    if (!context.caller?.scopes.has('payouts:unmask')) {
       throw this.refusals.deny(context, { operation: 'PayoutFilter.recipient', scope: 'payouts:unmask' });
     }
-    // Ten lists in one document would be ten guesses.
-    if (this.#searched.has(context)) throw badUserInput('may be given once in an operation', ['filter', 'recipient']);
-    this.#searched.add(context);
-    return this.searches.begin(requisites, caller);
+    return this.searches.begin(requisites, context);
   }
 }

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../../access/access.module.js';
+import { PersonalDataModule } from '../../desk/personal-data/personal-data.module.js';
 import { ProviderModule } from '../../provider/provider.module.js';
 import { PayoutDestinationsModule } from '../destinations/payout-destinations.module.js';
 import { PayoutCoreModule } from '../core/payout-core.module.js';
@@ -13,17 +13,10 @@ import { RecipientRetentionRepository } from './persistence/recipient-retention.
 import { RecipientRetentionService } from './recipient-retention.service.js';
 import { RevealRecipientService } from './reveal-recipient.service.js';
 import { PayoutBanksResolver } from './graphql/payout-banks.resolver.js';
-import { RecipientCountEntity } from './persistence/recipient-count.entity.js';
 
 /** Keeps recipients sealed. Shows them masked, and in full to a few people. */
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([RecipientCountEntity]),
-    AccessModule,
-    ProviderModule,
-    PayoutDestinationsModule,
-    PayoutCoreModule,
-  ],
+  imports: [AccessModule, PersonalDataModule, ProviderModule, PayoutDestinationsModule, PayoutCoreModule],
   providers: [
     RecipientVault,
     RecipientCountsService,

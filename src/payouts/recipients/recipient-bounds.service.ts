@@ -6,12 +6,12 @@ import { ChangeRequestsService } from '../../access/changes/change-requests.serv
 import type { ChangeRequest } from '../../access/changes/domain/change-request.js';
 import type { ProposeRefusalCode } from '../../access/changes/domain/proposal-rules.js';
 import { AuditLog } from '../../desk/audit/audit-log.js';
+import { MOST_READINGS_PER_DAY, READINGS_PER_DAY } from '../../desk/personal-data/domain/reading-bounds.js';
+import { ReadingsService } from '../../desk/personal-data/readings.service.js';
 import type { Refusal } from '../../common/refusal.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { UnitOfWork } from '../../platform/database/unit-of-work.js';
 import type { Caller } from '../../platform/graphql/request-context.js';
-import { MOST_READINGS_PER_DAY, READINGS_PER_DAY } from './domain/reading-bounds.js';
-import { RecipientCountsService } from './recipient-counts.service.js';
 
 export interface RaiseReadingsResult {
   readonly changeRequest: ChangeRequest | null;
@@ -36,7 +36,7 @@ export class RecipientBoundsService implements ChangeHandler, OnModuleInit {
     private readonly changes: ChangeRequestsService,
     private readonly handlers: ChangeHandlers,
     private readonly audit: AuditLog,
-    private readonly counts: RecipientCountsService,
+    private readonly readings: ReadingsService,
   ) {}
 
   onModuleInit(): void {
@@ -77,7 +77,7 @@ export class RecipientBoundsService implements ChangeHandler, OnModuleInit {
 
   private async raise(tx: Transaction, { subject, content, reason }: ChangeRequest): Promise<void> {
     const { actorKind, perDay } = CONTENT.parse(content);
-    const endsAt = await this.counts.raise(tx, subject, perDay);
+    const endsAt = await this.readings.raise(tx, subject, perDay);
     await this.audit.record(tx, {
       action: 'recipient_readings.raised',
       subjectType: actorKind,

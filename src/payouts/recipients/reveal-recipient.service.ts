@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { CurrentAuthority } from '../../access/authority/current-authority.js';
 import { AuditLog } from '../../desk/audit/audit-log.js';
+import { ReadingsService } from '../../desk/personal-data/readings.service.js';
 import { UnitOfWork } from '../../platform/database/unit-of-work.js';
 import type { Recipient } from '../destinations/recipient.js';
 import { toContentText } from '../core/domain/content-text.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
-import { RecipientCountsService } from './recipient-counts.service.js';
 import { RecipientVault } from './recipient-vault.js';
 import type { Refusal } from '../../common/refusal.js';
 import { revealRefusal } from './domain/reveal-rules.js';
@@ -46,7 +46,7 @@ export class RevealRecipientService {
     private readonly vault: RecipientVault,
     private readonly audit: AuditLog,
     private readonly authority: CurrentAuthority,
-    private readonly counts: RecipientCountsService,
+    private readonly readings: ReadingsService,
   ) {}
 
   /**
@@ -63,7 +63,7 @@ export class RevealRecipientService {
       if (refusal) return { revealed: null, refusal };
       const recipient = this.vault.openIfReadable(payout);
       if (!recipient) return { revealed: null, refusal: UNREADABLE };
-      await this.counts.countReading(tx, actorId);
+      await this.readings.count(tx, actorId);
       await this.audit.record(tx, {
         action: 'payout.recipient_revealed',
         subjectType: 'PAYOUT',

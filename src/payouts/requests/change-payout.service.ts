@@ -10,7 +10,7 @@ import type { PayoutProblem, PayoutProblemCode } from '../destinations/payout-pr
 import { validatePayout } from '../destinations/payout-validation.js';
 import { recipientFingerprint } from '../destinations/recipient-fingerprint.js';
 import type { Recipient, RecipientInput } from '../destinations/recipient.js';
-import { maskRequisites } from '../destinations/requisites-mask.js';
+import { maskIdentifier } from '../../common/text/identifier-mask.js';
 import { ApprovalReasonsService } from '../rules/approval-reasons.service.js';
 import { PayoutTransitions } from '../core/payout-transitions.js';
 import { PayoutApprovalsRepository } from '../rules/persistence/payout-approvals.repository.js';
@@ -156,7 +156,7 @@ export class ChangePayoutService {
         amount,
         note,
         sealedRecipient: this.vault.seal(recipient, id),
-        maskedRequisites: maskRequisites(recipient.requisites),
+        maskedRequisites: maskIdentifier(recipient.requisites),
         recipientHash,
         requisitesHash: this.vault.requisitesHash(recipient.requisites),
         contentHash,
@@ -199,7 +199,7 @@ export class ChangePayoutService {
 
 /** Facts without personal data: requisites are masked. */
 function factsOf(content: { readonly amount: string; readonly requisites: string; readonly status: string }): Facts {
-  return { ...content, requisites: maskRequisites(content.requisites) };
+  return { ...content, requisites: maskIdentifier(content.requisites) };
 }
 
 function changedFields(change: {

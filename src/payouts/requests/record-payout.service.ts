@@ -8,7 +8,7 @@ import type { NewPayoutRow } from '../core/persistence/payout-patch.js';
 import type { PayoutPaymentType } from '../../provider/profile/payout-destination.js';
 import type { PayoutValidation } from '../destinations/payout-validation.js';
 import { recipientFingerprint } from '../destinations/recipient-fingerprint.js';
-import { maskRequisites } from '../destinations/requisites-mask.js';
+import { maskIdentifier } from '../../common/text/identifier-mask.js';
 import { guessLimitOf } from '../recipients/domain/recipient-guess.js';
 import { RecipientCountsService } from '../recipients/recipient-counts.service.js';
 import { RecipientVault } from '../recipients/recipient-vault.js';
@@ -79,7 +79,7 @@ export class RecordPayoutService {
       // The validation has found a destination for it.
       paymentType: paymentType as PayoutPaymentType,
       sealedRecipient: this.vault.seal(recipient, id),
-      maskedRequisites: maskRequisites(recipient.requisites),
+      maskedRequisites: maskIdentifier(recipient.requisites),
       recipientHash,
       requisitesHash: this.vault.requisitesHash(recipient.requisites),
       contentHash: this.vault.contentHash({ ...request, payoutId: id, accountId: account.id, recipient }),

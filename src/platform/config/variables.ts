@@ -330,7 +330,7 @@ export const variables = {
   }),
   RECIPIENT_RETENTION_DAYS: described(wholeNumber({ from: 1, to: 3_650 }).prefault('180'), {
     description:
-      'Days after the last change of a payout that has ended at which its recipient and the details of the provider are purged; the mask is kept.',
+      'Days after the last change of a payout or order that has ended at which its recipient or the hashes of its customer, and the details of the provider, are purged; the mask is kept.',
     example: '180',
   }),
   // A completed payout is read back for a month, and disputes come up months later.

@@ -16,6 +16,11 @@ export const ORDER = graphql(`
       providerStatus
       maskedCardNumber
       cardBrand
+      maskedCustomer {
+        email
+        phone
+        customerId
+      }
       commission
       received
       createdAt

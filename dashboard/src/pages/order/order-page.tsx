@@ -96,7 +96,7 @@ function OrderView({ order, shown }: { readonly order: Order; readonly shown: Sh
 
 function Details({ order }: { readonly order: Order }): ReactElement {
   const text = useText();
-  const { currency, commission, received, maskedCardNumber, paidAt, retryOf } = order;
+  const { currency, commission, received, maskedCardNumber, maskedCustomer, paidAt, retryOf } = order;
   const inCurrency = (amount: string | null): string | null => amount && formatAmount(amount, currency ?? '');
   return (
     <Facts
@@ -107,6 +107,9 @@ function Details({ order }: { readonly order: Order }): ReactElement {
         [text('order.account'), order.account.name],
         [text('order.method'), text(`order.method.${order.method}`)],
         [text('order.purpose'), order.purpose],
+        [text('order.customerEmail'), maskedCustomer?.email ?? null],
+        [text('order.customerPhone'), maskedCustomer?.phone ?? null],
+        [text('order.customerId'), maskedCustomer?.customerId ?? null],
         [text('order.card'), maskedCardNumber && `${maskedCardNumber} ${order.cardBrand ?? ''}`],
         [text('order.commission'), inCurrency(commission)],
         [text('order.received'), inCurrency(received)],

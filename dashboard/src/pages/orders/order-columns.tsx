@@ -21,6 +21,11 @@ export function orderColumns(text: Text): readonly Column<OrderRow>[] {
       isOrdered: true,
       cell: ({ amount, currency }) => formatAmount(amount, currency ?? ''),
     },
+    {
+      name: 'customer',
+      title: text('order.customer'),
+      cell: ({ maskedCustomer: customer }) => customer?.email ?? customer?.phone ?? customer?.customerId,
+    },
     { name: 'method', title: text('order.method'), cell: ({ method }) => text(`order.method.${method}`) },
     {
       name: 'created',

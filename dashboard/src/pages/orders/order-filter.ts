@@ -16,7 +16,7 @@ export const ORDER_METHODS = [
   'BANK_TRANSFER',
 ] as const satisfies readonly OrderRow['method'][];
 
-/** URL parameters of the orders. */
+/** URL parameters of the orders. They never include a customer, because URLs are stored and shared. */
 export interface OrderSearch extends ListFilter {
   readonly status?: OrderStatus;
   readonly method?: OrderRow['method'];
@@ -32,13 +32,14 @@ export function parseOrderSearch(given: Record<string, unknown>): OrderSearch {
   };
 }
 
-export function toOrderFilter(search: OrderSearch): OrderFilter {
+export function toOrderFilter(search: OrderSearch, customer: string | undefined): OrderFilter {
   const { status, method, problem } = search;
   return {
     ...toApiFilter(search),
     ...(status && { statuses: [status] }),
     ...(method && { methods: [method] }),
     ...(problem && { hasProblem: problem === 'yes' }),
+    ...(customer && { customer }),
   };
 }
 
@@ -76,6 +77,7 @@ export function orderFields(text: Text, facets: OrderFacets | undefined): readon
       ),
     },
     ...moneyFields(text),
+    { name: 'customer', label: text('filter.customer'), kind: 'text', placeholder: text('filter.customerHint') },
     {
       name: 'problem',
       label: text('filter.problem'),

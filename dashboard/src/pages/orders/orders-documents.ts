@@ -9,6 +9,11 @@ const ORDER_ROW = graphql(`
     currency
     method
     externalId
+    maskedCustomer {
+      email
+      phone
+      customerId
+    }
     createdAt
     paidAt
     problem

@@ -11,7 +11,7 @@ import { ListTable } from '../../design/list-table.js';
 import { useRow } from '../../live/row-store.js';
 import { type LiveList, marksOf } from '../../live/use-live-list.js';
 import { useText } from '../../text/use-text.js';
-import { isSet, toApiSort, waysOut } from '../list-filter.js';
+import { isSet, toApiSort, waysOut, word } from '../list-filter.js';
 import { mayMatch, orderFields, parseOrderSearch, toOrderFilter } from './order-filter.js';
 import { orderColumns } from './order-columns.js';
 import { ORDER_FACETS, type OrderRow } from './orders-documents.js';
@@ -19,21 +19,32 @@ import { useOrders } from './use-orders.js';
 
 const NEWEST_FIRST = '-created';
 
-/** Lists the orders. The URL holds the filter. */
+/** Lists the orders. The URL holds the filter, except for a customer. */
 export function OrdersPage(): ReactElement {
   const text = useText();
   const search = useSearch({ from: '/signed-in/orders' });
   const navigate = useNavigate({ from: '/orders' });
   const mayCreate = useHolds('orders:create');
-  const filter = toOrderFilter(search);
+  const [customer, setCustomer] = useState<string>();
+  const filter = toOrderFilter(search, customer);
   const [isChoosing, setIsChoosing] = useState(false);
-  const [counts] = useQuery({ query: ORDER_FACETS, variables: { filter }, pause: !isChoosing });
+  // Searches by customer are rate-limited, so no counts are loaded for them.
+  const [counts] = useQuery({
+    query: ORDER_FACETS,
+    variables: { filter },
+    pause: !isChoosing || customer !== undefined,
+  });
+  const values = { ...search, ...(customer !== undefined && { customer }) };
   const columns = shownColumns(orderColumns(text), search.columns);
   const sort = search.sort ?? NEWEST_FIRST;
+  const empty = isSet(search) ? 'orders.noMatch' : 'orders.none';
   const list = useOrders({ filter, sort: toApiSort(sort) }, (order) => mayMatch(search, order));
-  const show = (changed: FilterValues): void => void navigate({ search: parseOrderSearch(changed) });
+  const show = ({ customer: wanted, ...changed }: FilterValues): void => {
+    setCustomer(word(wanted));
+    void navigate({ search: parseOrderSearch(changed) });
+  };
   const onSort = (changed: string): void => {
-    show({ ...search, sort: changed });
+    show({ ...values, sort: changed });
   };
   return (
     <>
@@ -41,7 +52,7 @@ export function OrdersPage(): ReactElement {
         title={text('orders.title')}
         searchLabel={text('orders.search')}
         fields={orderFields(text, counts.data?.orderFacets)}
-        values={{ ...search }}
+        values={values}
         onFilter={show}
         onChoosing={() => {
           setIsChoosing(true);
@@ -51,7 +62,7 @@ export function OrdersPage(): ReactElement {
             columns={orderColumns(text)}
             names={search.columns}
             onChange={(names) => {
-              show({ ...search, columns: names });
+              show({ ...values, columns: names });
             }}
           />
         }
@@ -74,9 +85,9 @@ export function OrdersPage(): ReactElement {
         columns={[text('order.order'), ...headsOf(columns, { sort, onSort })]}
         list={list}
         renderRow={(id) => <OrderCells id={id} list={list} columns={columns} />}
-        empty={text(isSet(search) ? 'orders.noMatch' : 'orders.none')}
+        empty={text(customer === undefined ? empty : 'orders.noCustomer')}
         first={mayCreate ? <Link to="/orders/new">{text('newOrder.title')}</Link> : null}
-        {...waysOut(search, show)}
+        {...waysOut(values, show)}
       />
     </>
   );

@@ -1,4 +1,4 @@
-import { maskRequisites } from '../../destinations/requisites-mask.js';
+import { maskIdentifier } from '../../../common/text/identifier-mask.js';
 
 // A guesser tries values that fit the mask, and few recipients of a merchant share a mask, so a run of thousands of
 // payouts is never slowed. The six hidden digits of a card number take days at this rate.
@@ -21,5 +21,5 @@ export interface GuessLimit {
 
 export function guessLimitOf({ actorId, requisites }: NamedRecipient): GuessLimit {
   const perMinute = requisites.includes('@') ? ADDRESSES_PER_MINUTE : NUMBERS_PER_MINUTE;
-  return { name: `guess ${actorId} ${maskRequisites(requisites)}`, perMinute };
+  return { name: `guess ${actorId} ${maskIdentifier(requisites)}`, perMinute };
 }

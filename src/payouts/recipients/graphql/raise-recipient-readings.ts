@@ -4,7 +4,7 @@ import { PROPOSE_REFUSALS } from '../../../access/changes/graphql/propose-refusa
 import { mutationPayload, toUserErrors } from '../../../platform/graphql/user-error.model.js';
 import { ruleDecorator } from '../../../platform/graphql/validation/field-rule.js';
 import { Reason } from '../../../platform/graphql/validation/text.decorator.js';
-import { MOST_READINGS_PER_DAY, READINGS_PER_DAY } from '../domain/reading-bounds.js';
+import { MOST_READINGS_PER_DAY, READINGS_PER_DAY } from '../../../desk/personal-data/domain/reading-bounds.js';
 import type { RaiseReadingsResult } from '../recipient-bounds.service.js';
 
 const FEWEST = READINGS_PER_DAY + 1;

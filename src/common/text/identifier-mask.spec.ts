@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { maskRequisites } from './requisites-mask.js';
+import { maskIdentifier } from './identifier-mask.js';
 
-describe('masked requisites', () => {
+describe('masked identifiers', () => {
   it.each([
     ['4111111111111111', '411111***1111'],
     ['6799990100000000019', '679999***0019'],
@@ -17,17 +17,19 @@ describe('masked requisites', () => {
     ['', '***'],
     ['a@b', '***@***'],
     ['@anna', '***na'],
-  ])('the mask of %j is %s', (requisites, masked) => {
-    expect(maskRequisites(requisites)).toBe(masked);
+    ['клиент-77', '***т-77'],
+    ['👤👤👤👤', '***👤👤'],
+  ])('the mask of %j is %s', (identifier, masked) => {
+    expect(maskIdentifier(identifier)).toBe(masked);
   });
 
   it('a mask shows at most ten characters, and never the whole text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', 'b', '0', '1', '9', '@', '.', '+'), minLength: 1, maxLength: 40 }),
-        (requisites) => {
-          const shown = maskRequisites(requisites).replace('@', '').replaceAll('*', '');
-          expect(shown.length).toBeLessThan(requisites.length);
+        (identifier) => {
+          const shown = maskIdentifier(identifier).replace('@', '').replaceAll('*', '');
+          expect(shown.length).toBeLessThan(identifier.length);
           expect(shown.length).toBeLessThanOrEqual(10);
         },
       ),

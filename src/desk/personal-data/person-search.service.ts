@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../platform/database/unit-of-work.js';
+import { badUserInput } from '../../platform/graphql/errors/bad-user-input.js';
+import type { GraphqlContext } from '../../platform/graphql/request-context.js';
+import type { NewAuditEntry } from '../audit/audit-entry.js';
+import { AuditLog } from '../audit/audit-log.js';
+import { ReadingsService } from './readings.service.js';
+
+// Enough to distinguish two searches.
+const SHOWN_HASH_BYTES = 12;
+
+export interface PersonSearch extends Pick<NewAuditEntry, 'action' | 'subjectType'> {
+  /** Keyed hash of the value entered. The audit log keeps its beginning under the name `named`. */
+  readonly hash: Buffer;
+  readonly named: string;
+  /** Path of the argument, for errors. */
+  readonly field: readonly string[];
+}
+
+/**
+ * Lets callers find people by values they enter: exactly, a limited number of times, and always recorded. Without a
+ * limit masked values could be guessed.
+ */
+@Injectable()
+export class PersonSearchService {
+  readonly #searched = new WeakSet<GraphqlContext>();
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
+    private readonly readings: ReadingsService,
+  ) {}
+
+  /**
+   * Counts and records a search before it runs, whether or not it will find anyone.
+   * @throws AccessRefusedError RATE_LIMITED
+   * @throws GraphQLError BAD_USER_INPUT if the operation already searched for a person
+   */
+  async begin(context: GraphqlContext, { action, subjectType, hash, named, field }: PersonSearch): Promise<void> {
+    const { caller } = context;
+    if (caller === null) throw new Error('A search for a person without a caller');
+    // Ten lists in one document would be ten guesses.
+    if (this.#searched.has(context)) throw badUserInput('may be given once in an operation', field);
+    this.#searched.add(context);
+    const after = { [named]: hash.subarray(0, SHOWN_HASH_BYTES).toString('base64url') };
+    await this.record(caller.id, { action, subjectType, subjectId: null, after });
+  }
+
+  /** @throws AccessRefusedError RATE_LIMITED */
+  record(actorId: string, entry: Pick<NewAuditEntry, 'action' | 'subjectType' | 'subjectId' | 'after'>): Promise<void> {
+    return this.unitOfWork.run(async (tx) => {
+      await this.readings.count(tx, actorId);
+      await this.audit.record(tx, { ...entry, before: null, reason: null });
+    });
+  }
+}
