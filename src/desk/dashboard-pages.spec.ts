@@ -13,7 +13,7 @@ describe('dashboard pages', () => {
     ['/dashboard/payouts?status=x', null],
     ['/graphql', null],
     ['/healthz', null],
-  ])('redirects %s to the dashboard at the own host', (url, to) => {
+  ])('only the root path of our own host is redirected: %s', (url, to) => {
     expect(redirectOf(get('127.0.0.1:3000', url), OWN)).toBe(to);
   });
 
@@ -26,15 +26,15 @@ describe('dashboard pages', () => {
     ['localhost:8080', '/dashboard', null],
     ['desk.internal:3000', '/dashboard', null],
     ['nonsense:x', '/dashboard', null],
-  ])('redirects %s%s to the own host', (host, url, to) => {
+  ])('pages on other names of this machine are redirected to our own host: %s%s', (host, url, to) => {
     expect(redirectOf(get(host, url), OWN)).toBe(to);
   });
 
-  it('never redirects a name that a proxy may have rewritten', () => {
+  it('a host name that a proxy may have rewritten is not redirected', () => {
     expect(redirectOf(get('localhost:3000', '/dashboard'), 'https://purser.example')).toBeNull();
   });
 
-  it('never answers a POST with a redirect', () => {
+  it('a POST is never redirected', () => {
     expect(redirectOf(get('localhost:3000', '/dashboard', 'POST'), OWN)).toBeNull();
   });
 });

@@ -5,10 +5,13 @@ import { isLoopbackHost } from '../common/network.js';
 
 const DASHBOARD_PATH = '/dashboard';
 
-// Every page a person opens; the pages' scripts request the session.
+// Every URL that a person opens. `/dashboard/session` is excluded, because only the pages' scripts request it.
 const IS_PAGE = /^\/dashboard(?!\/session)(?=[/?]|$)/;
 
-/** Allows only files of this origin and no code from text, so an injected script or style cannot send data away. */
+/**
+ * Allows only files from this origin, and no inline code, so that an injected script or style cannot send data
+ * elsewhere.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -22,12 +25,12 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-// Files named by their hash never change.
+// Files that are named after their hash never change.
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /**
- * Serves the dashboard's pages, which the build has compressed. Any address below `/dashboard` that is not a file is a
- * page, except the sign-in. Call it after `configureHttp`, whose headers it tightens.
+ * Serves the dashboard's pages, which the build has already compressed. Any path below `/dashboard` that is not a file
+ * is a page, except for the sign-in. Call this after `configureHttp`, because it tightens the headers set there.
  * @param folder output folder of the build
  */
 export function serveDashboard(app: NestExpressApplication, folder: string, ownOrigin: string): void {
@@ -45,9 +48,9 @@ export function serveDashboard(app: NestExpressApplication, folder: string, ownO
 }
 
 /**
- * Where to redirect a browser that opened a page; null if the address is right. On a developer's machine `localhost`
- * and `127.0.0.1` are different origins, and only the configured one may use a session. Other names are left alone,
- * because a proxy may have rewritten them.
+ * Returns where to redirect a browser that opened a page; null if the URL is right. On a developer's machine
+ * `localhost` and `127.0.0.1` are different origins, and only the configured one may use a session. Other host names
+ * are left alone, because a proxy may have rewritten them.
  */
 export function redirectOf({ method, url = '/', headers }: IncomingMessage, ownOrigin: string): string | null {
   if (method !== 'GET' && method !== 'HEAD') return null;

@@ -6,7 +6,7 @@ import type { AccountsService } from './accounts.service.js';
 
 type Says = 'found' | 'absent' | 'timed_out' | 'circuit_open' | 'unreadable';
 
-/** Accounts a, b, c … that say these things in their order. */
+/** Runs a search over accounts a, b, c and so on, which give these answers in this order. */
 function searching(says: readonly Says[], tries = 0) {
   const asked: string[] = [];
   const accounts = says.map((_, at) => ({ id: String.fromCharCode(97 + at) }) as AccountEntity);
@@ -72,11 +72,11 @@ describe('a search with the tokens of all accounts', () => {
       { kind: 'found', value: 'of e', accountId: 'e' },
       'abcde',
     ],
-  ])('ends where %s', async (_, says, result, asked) => {
+  ])('returns the right answer and asks no further account if %s', async (_, says, result, asked) => {
     expect(await searching(says)).toEqual({ result, asked });
   });
 
-  it('ends after three unresponsive accounts, and starts after them the next time', async () => {
+  it('stops after three unresponsive accounts, and starts behind them the next time', async () => {
     const says = ['timed_out', 'timed_out', 'timed_out', 'absent', 'found'] as const;
     expect(await searching(says, 0)).toEqual({ result: { kind: 'unavailable', reason: 'timed_out' }, asked: 'abc' });
     expect(await searching(says, 1)).toEqual({ result: { kind: 'found', value: 'of e', accountId: 'e' }, asked: 'de' });

@@ -14,10 +14,10 @@ export type SearchOutcome<Value> =
   | { readonly kind: 'absent' }
   | Unavailable;
 
-// Each takes the provider's full time-out, and a try must end within the webhook's lease.
+// Each unresponsive account takes the provider's full timeout, and a search must end within the webhook's lease.
 const MAX_CALLS_IN_VAIN = 3;
 
-/** Searches an object of unknown owner with the token of one merchant account after the other. */
+/** Looks for an object whose account is unknown, by trying the token of one merchant account after the other. */
 @Injectable()
 export class AccountSearchService {
   readonly #logger = new Logger(AccountSearchService.name);
@@ -25,10 +25,10 @@ export class AccountSearchService {
   constructor(private readonly accounts: AccountsService) {}
 
   /**
-   * Returns the first hit; `absent` only if every account says so. Accounts that cannot be asked, or whose token cannot
-   * be decrypted, are skipped.
-   * @param tries number of earlier searches: each starts with other accounts, so that three unresponsive ones hide the
-   * rest only once
+   * Returns the first hit. The result is `absent` only if every account says so. Accounts that cannot be asked, or
+   * whose token cannot be decrypted, are skipped.
+   * @param tries number of earlier searches: each search starts with different accounts, so that three unresponsive
+   * ones hide the others only once
    */
   async search<Value>(
     tries: number,
@@ -42,7 +42,8 @@ export class AccountSearchService {
       const answer = await this.askOne(account, ask);
       if (answer.kind === 'absent') continue;
       if (answer.kind === 'found') return { ...answer, accountId: account.id };
-      // Prefers the provider's reason: one of Purser's own does not count as a try.
+      // Prefers a reason from the provider, because a search that ends for a reason of Purser's own does not count as a
+      // try.
       if (unavailable === null || !isOwnReason(answer.reason)) unavailable = answer;
       if (!isOwnReason(answer.reason) && answer.reason !== TOKEN_UNREADABLE) inVain += 1;
       if (inVain === MAX_CALLS_IN_VAIN) break;

@@ -39,7 +39,7 @@ export class AccountsService implements OnModuleInit {
     this.#logger.warn({ event: 'account_token_replaced', variable, accountId: replacedIn });
   }
 
-  /** Returns the account with this id, or the configured one without an id; null if there is none. */
+  /** Returns the account with this id; without an id the configured one. Null if it does not exist. */
   async find(id: string | null): Promise<AccountEntity | null> {
     const where = id === null ? { name: this.config.bootstrap.accountName } : { id };
     return this.accounts.findOneBy(where);
@@ -49,13 +49,13 @@ export class AccountsService implements OnModuleInit {
     return tx.repository(AccountEntity).findBy({ id: In([...ids]) });
   }
 
-  /** Lists all accounts by name. There is one per contract with the provider, so only a few. */
+  /** Lists all accounts by name. There are only a few, because each stands for a contract with the provider. */
   async list(): Promise<AccountEntity[]> {
     return this.shownAccounts.find({ order: { name: 'ASC' }, take: 100 });
   }
 
   /**
-   * Returns the accounts in the order of their ids.
+   * Returns the accounts with these ids, in the order of the ids.
    * @throws Error if one of them does not exist
    */
   async listByIds(ids: readonly string[]): Promise<AccountEntity[]> {
@@ -71,7 +71,7 @@ export class AccountsService implements OnModuleInit {
     return terminalProfileSchema.parse(account.terminalProfile);
   }
 
-  /** @throws Error if there is no such account, or its token cannot be decrypted */
+  /** @throws Error if the account does not exist or its token cannot be decrypted */
   async credentialsFor(accountId: string): Promise<ProviderCredentials> {
     const account = await this.find(accountId);
     if (!account) throw new Error(`There is no merchant account ${accountId}`);
@@ -83,7 +83,7 @@ export class AccountsService implements OnModuleInit {
     return { merchant: account.id, apiToken };
   }
 
-  /** Null if the token cannot be decrypted. Setting it again repairs the account. */
+  /** Returns null if the token cannot be decrypted. Setting the token again repairs the account. */
   private tokenIfReadable(account: AccountEntity): string | null {
     try {
       return this.credentialsOf(account).apiToken;
@@ -93,7 +93,7 @@ export class AccountsService implements OnModuleInit {
     }
   }
 
-  /** Replaces the token if it changed. Returns the account's id then, otherwise null. */
+  /** Stores the token if it differs from the stored one. Returns the account's id if it did, and null otherwise. */
   private async replaceChangedToken(tx: Transaction, name: string, token: string): Promise<string | null> {
     const account = await tx.repository(AccountEntity).findOneOrFail({
       where: { name },
@@ -104,7 +104,7 @@ export class AccountsService implements OnModuleInit {
       sealedApiToken: this.cipher.seal(token, tokenColumn(account.id)),
       updatedAt: () => 'now()',
     });
-    // Recorded, because another token makes payouts leave from another contract with the provider.
+    // Audited, because with another token payouts may be paid from another contract with the provider.
     await this.audit.record(tx, {
       action: 'account.token_replaced',
       subjectType: 'ACCOUNT',

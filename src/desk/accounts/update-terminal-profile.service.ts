@@ -11,11 +11,11 @@ import type { OrderMethod } from './domain/order-method.js';
 import type { TerminalProfile, WalletVariant, WordedMethod } from './domain/terminal-profile.js';
 import type { Refusal } from '../../common/refusal.js';
 
-/** Undefined fields stay unchanged. */
+/** The changes to make. Undefined fields stay as they are. */
 export interface TerminalProfileChanges {
   readonly walletVariant?: WalletVariant | undefined;
   readonly enabledMethods?: readonly OrderMethod[] | undefined;
-  /** A null word restores the interface's own. */
+  /** Null restores the word in the interface. */
   readonly words: readonly { readonly method: WordedMethod; readonly word: string | null }[];
   readonly requiredFields: readonly {
     readonly method: OrderMethod;
@@ -31,7 +31,7 @@ export interface UpdateTerminalProfileResult {
   readonly refusals: readonly Refusal<UpdateTerminalProfileRefusalCode>[];
 }
 
-/** Configures an account's terminal, which the provider does not describe. */
+/** Configures an account's terminal, because the provider does not tell what it supports. */
 @Injectable()
 export class UpdateTerminalProfileService {
   constructor(
@@ -41,7 +41,7 @@ export class UpdateTerminalProfileService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** One person is enough: no money moves, and the audit log has their name. */
+  /** Needs only one person, because no money moves and the audit log records who it was. */
   async update(
     accountId: string,
     changes: TerminalProfileChanges,
@@ -114,7 +114,7 @@ function merge(profile: TerminalProfile, changes: TerminalProfileChanges): Termi
   };
 }
 
-/** Replaces some entries; null removes one. */
+/** Replaces some entries of a record. Null removes an entry. */
 function replaced<Key extends string, Value>(
   entries: Readonly<Partial<Record<Key, Value>>>,
   changes: readonly (readonly [Key, Value | null])[],

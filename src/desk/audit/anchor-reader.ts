@@ -10,11 +10,11 @@ const anchorLine = z.object({
   hash: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
-/** Reads the anchors from an anchor file, or from a log whose lines may have a prefix before the JSON. */
+/** Reads the anchors from an anchor file, or from a log, whose lines may have a prefix before the JSON. */
 export async function readAnchors(path: string): Promise<Anchors> {
   const anchors = new Map<number, Set<string>>();
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
-    // Most lines of a log are not anchors.
+    // Skips the other lines of a log without parsing them.
     if (!line.includes(ANCHOR_EVENT)) continue;
     const anchor = anchorLine.safeParse(readJson(line.slice(line.indexOf('{'))));
     if (!anchor.success) continue;

@@ -6,23 +6,23 @@ import { Alarms } from '../../platform/observability/alarms.js';
 import { ANCHOR_EVENT, type ChainHead } from './audit-chain.js';
 import { SEAL_BATCH } from './audit-sealer.js';
 
-// Limits how much of the end of the chain could be cut off unnoticed: what was sealed since the last anchor.
+// Limits how much of the chain's end can be cut off unnoticed, which is everything since the last anchor.
 const ANCHOR_EVERY_MS = 60_000;
 const ANCHOR_EVERY_ENTRIES = 1_000;
 
 const LEVELS_WITHOUT_ANCHORS: ReadonlySet<string> = new Set(['warn', 'error', 'silent']);
 
 /**
- * Writes the head of the chain to places outside the database administrator's control: the log stream and a file.
+ * Records the head of the chain in places that the database administrator does not control: the log stream and a file.
  * Someone who shortens or recomputes the chain cannot change those copies.
  */
 @Injectable()
 export class AuditAnchors implements OnModuleInit {
   readonly #logger = new Logger(AuditAnchors.name);
   #seq = 0;
-  /** By `performance.now()`. */
+  /** A `performance.now()` value. */
   #dueAt = 0;
-  /** The file lacks the last anchor. */
+  /** Whether the last anchor could not be written to the file. */
   #isFileBehind = false;
 
   constructor(
@@ -32,14 +32,17 @@ export class AuditAnchors implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     if (!this.config.roles.worker) return;
-    // An error, because the log levels that suppress anchors would suppress a warning, too.
+    // Logged as an error, because log levels that suppress anchors would suppress a warning as well.
     if (!this.isAnywhere()) this.#logger.error({ event: 'audit_not_anchored' });
     await this.append('').catch(() => {
       throw new StartError('AUDIT_ANCHOR_FILE', 'AUDIT_ANCHOR_FILE names a file that cannot be written');
     });
   }
 
-  /** Anchors the head if it has moved, and a minute has passed or another batch would be too many entries. */
+  /**
+   * Records the head if it has moved, and either a minute has passed or another batch would exceed the limit of
+   * entries.
+   */
   async consider({ seq, hash }: ChainHead): Promise<void> {
     if (seq === this.#seq && !this.#isFileBehind) return;
     const isShorter = seq < this.#seq;
@@ -59,7 +62,7 @@ export class AuditAnchors implements OnModuleInit {
     }
   }
 
-  /** Whether anchors are stored anywhere. In the log they have the level info. */
+  /** Whether anchors are stored anywhere. In the log they have the level `info`. */
   private isAnywhere(): boolean {
     const { audit, observability } = this.config;
     return audit.anchorFile !== null || !LEVELS_WITHOUT_ANCHORS.has(observability.logLevel);

@@ -1,37 +1,37 @@
 import { type ChainHead, hashEntry, SEALED_CONTENT_COLUMNS, type SealedContent } from './audit-chain.js';
 import { type ReadRows, readChainStart } from './persistence/chain-start.sql.js';
 
-/** Hashes by chain position, from anchors. */
+/** The hashes in the anchors, keyed by position in the chain. */
 export type Anchors = ReadonlyMap<number, ReadonlySet<string>>;
 
 export type ChainProblemKind =
-  /** The hash does not match the entry at this position: it or the previous one was changed. */
+  /** The hash does not match the entry at this position: this entry or the previous one was changed. */
   | 'EDITED'
   | 'ENTRY_MISSING'
   | 'SEAL_MISSING'
-  /** An anchor recorded another hash. */
+  /** An anchor contains a different hash. */
   | 'ANCHOR_DIFFERS'
-  /** The chain ends before an anchor. */
+  /** The chain ends before the position of an anchor. */
   | 'TAIL_CUT'
-  /** An entry claims to be much older than entries before it. */
+  /** An entry's time is much earlier than that of entries before it. */
   | 'BACKDATED'
-  /** An entry has been unsealed for longer than sealing takes. */
+  /** An entry is still unsealed, although sealing takes only seconds. */
   | 'NOT_SEALED';
 
 export interface ChainProblem {
   readonly kind: ChainProblemKind;
-  /** Null for an entry outside the chain. */
+  /** Null for an entry that is not in the chain. */
   readonly seq: number | null;
   readonly message: string;
 }
 
 export interface ChainReport {
-  /** Verification started after this position; 0 is before the first entry. */
+  /** The position after which verification started. Position 0 is before the first entry. */
   readonly start: ChainHead;
   readonly head: ChainHead | null;
   readonly unsealed: number;
   readonly anchorsMet: number;
-  /** In chain order. Truncated if there are very many. */
+  /** In the order of the chain. Truncated if there are very many. */
   readonly problems: readonly ChainProblem[];
   readonly problemCount: number;
 }
@@ -40,20 +40,21 @@ interface SealRow extends SealedContent {
   readonly seq: string;
   readonly hash: Buffer;
   readonly entryId: string;
-  /** Null, like all content, if the entry is missing. */
+  /** Null if the entry is missing; all of its content is then null as well. */
   readonly id: string;
 }
 
-// Rows held in memory at once.
+// Number of rows that are held in memory at once.
 const PAGE_SIZE = 1_000;
 const MAX_REPORTED = 100;
 
-// Sealers run every two seconds. If an entry waits this long, none is running or a transaction blocks them.
+// Sealers run every two seconds. If an entry waits this long, no sealer is running or a transaction blocks them.
 const SEALED_WITHIN_MINUTES = 10;
 
-// The chain is in transaction order, and times are the database's clock at writing, so a transaction that began early
-// and wrote late follows younger entries. Transactions take seconds, at most a minute, and are ended when idle. The
-// rest allows for clocks: a standby took over, or the clock was set back.
+// The chain is in the order of transactions, but an entry's time is the database's clock when it was written, so an
+// entry of a transaction that began early and wrote late follows younger entries. Transactions take seconds, at most a
+// minute, and are ended when idle. The rest allows for clock differences after a failover, or a clock that was set
+// back.
 const MAX_BACKDATING_MS = 10 * 60_000;
 
 const PAGE = `SELECT seal.seq, seal.hash, seal.entry_id AS "entryId", ${SEALED_CONTENT_COLUMNS}
@@ -63,9 +64,9 @@ const PAGE = `SELECT seal.seq, seal.hash, seal.entry_id AS "entryId", ${SEALED_C
 const UNSEALED = 'FROM audit_entries AS entry WHERE NOT EXISTS (SELECT FROM audit_seals WHERE entry_id = entry.id)';
 
 /**
- * Recomputes the chain and compares. It only reads, page by page, so it may run beside everything else. Read the
- * anchors first, so entries sealed meanwhile are no difference.
- * @param from start after this position; the log names it where partitions were detached
+ * Verifies the chain by recomputing it and comparing the hashes. It only reads, page by page, so it can run at any
+ * time. Read the anchors first, so that entries sealed in the meantime are not reported as differences.
+ * @param from the position to start after; the log names it if partitions were detached
  */
 export async function verifyAuditChain(
   read: ReadRows,
@@ -123,7 +124,7 @@ class Verification {
         this.#head.seq + 1 === seq - 1 ? `Number ${seq - 1} is` : `Numbers ${this.#head.seq + 1} to ${seq - 1} are`;
       this.add('SEAL_MISSING', this.#head.seq + 1, `${places} missing, and ${seq} cannot be verified without.`);
     }
-    // Without a joined entry the row is all nulls.
+    // If the join found no entry, all of its columns are null.
     if ((row.id as string | null) === null) {
       this.add('ENTRY_MISSING', seq, `The entry ${row.entryId} is gone.`);
     } else {
@@ -132,12 +133,14 @@ class Verification {
       }
       this.compareTimes(row);
     }
-    // Continues from the stored hash, so one change is one problem.
+    // Continues with the stored hash, so that a single change is reported as a single problem.
     this.#head = { seq, hash };
     this.compareAnchors(seq, hash.toString('hex'));
   }
 
-  /** Compares times, because a seal proves only that an entry was not changed later, not when it was written. */
+  /**
+   * Also compares times, because a seal proves only that an entry was not changed later, and not when it was written.
+   */
   private compareTimes({ seq, id, occurredAt }: { seq: number; id: string; occurredAt: string }): void {
     const at = Date.parse(occurredAt);
     if (at < this.#latest.at - MAX_BACKDATING_MS) {

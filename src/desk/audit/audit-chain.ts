@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The number of the last sealed entry, and the hash over it and everything before. */
+/** The position of the last sealed entry, and the hash over that entry and everything before it. */
 export interface ChainHead {
   readonly seq: number;
   readonly hash: Buffer;
@@ -8,7 +8,7 @@ export interface ChainHead {
 
 export const FIRST_PREVIOUS_HASH: Buffer = Buffer.alloc(32);
 
-/** Log event that records the head of the chain. */
+/** The log event that records the head of the chain. */
 export const ANCHOR_EVENT = 'audit_anchor';
 
 export interface SealedContent {
@@ -30,7 +30,10 @@ export interface SealedContent {
   readonly clientAddress: string | null;
 }
 
-/** Selects a `SealedContent` from `audit_entries AS entry`. The time is in UTC, whatever the session's time zone. */
+/**
+ * Columns that select a `SealedContent` from `audit_entries AS entry`. The time is in UTC, whatever the time zone of
+ * the session.
+ */
 export const SEALED_CONTENT_COLUMNS = `entry.id, entry.incarnation, entry.tx_id::text AS "txId",
   to_char(entry.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "occurredAt", entry.action,
   entry.subject_type AS "subjectType", entry.subject_id AS "subjectId", entry.before::text AS before,
@@ -38,13 +41,13 @@ export const SEALED_CONTENT_COLUMNS = `entry.id, entry.incarnation, entry.tx_id:
   entry.actor_kind AS "actorKind", entry.operation, entry.request_id AS "requestId",
   entry.client_address AS "clientAddress"`;
 
-// Version of the hashed form, so it can change while old seals still verify.
+// Version of the format that is hashed, so that it can change while old seals can still be verified.
 const FORM = 'purser-audit-2';
 
-// The version from before databases had incarnations.
+// The version that was used before databases had incarnations.
 const FORM_WITHOUT_INCARNATION = 'purser-audit-1';
 
-/** Hashes the previous hash, the entry's number, and all of its columns. */
+/** Hashes the previous hash, the entry's position, and all of its columns. */
 export function hashEntry(previous: Buffer, seq: number, entry: SealedContent): Buffer {
   const canonical = JSON.stringify([
     entry.incarnation === 0 ? FORM_WITHOUT_INCARNATION : FORM,

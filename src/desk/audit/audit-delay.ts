@@ -8,14 +8,14 @@ import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 import { AuditEntryEntity } from './persistence/audit-entry.entity.js';
 import { findUnsealedSeconds } from './persistence/audit-seals.sql.js';
 
-// The alarm works in minutes. It has its own tick, because sealing itself may be what fails.
+// A minute is enough for an alarm after five. This has a separate tick, because sealing itself may be what fails.
 const LOOK_EVERY_MS = 60_000;
 
-// Sealing takes seconds, and no transaction of Purser runs for a minute. Half of the verifier's limit, so the person on
-// call has time before the daily verification finds the entry.
+// Sealing takes seconds, and no transaction in Purser runs for a minute. This is half of the verifier's limit, so that
+// the person on call has time before the daily verification reports the entry.
 const SEALED_WITHIN_SECONDS = 300;
 
-/** Measures how far sealing lags behind: an unsealed entry can be changed unnoticed. */
+/** Measures how far sealing has fallen behind, because an unsealed entry can be changed unnoticed. */
 @Injectable()
 export class AuditDelay {
   constructor(
@@ -23,7 +23,7 @@ export class AuditDelay {
     private readonly alarms: Alarms,
     registry: MetricsRegistry,
   ) {
-    // Every process reads it on each scrape, so it is reported even if no worker runs.
+    // Every process measures it when it is scraped, so that it is reported even if no worker is running.
     const gauge: Gauge = new Gauge({
       name: 'purser_audit_unsealed_seconds',
       help: 'Age of the oldest entry of the audit log that has no seal; 0 when all have, NaN while it cannot be asked.',

@@ -4,7 +4,7 @@ import { currentRequest } from '../../platform/graphql/current-request.js';
 import type { NewAuditEntry } from './audit-entry.js';
 import { insertAuditEntry } from './persistence/audit-entries.sql.js';
 
-/** Records who did what, in the transaction that does it: neither exists without the other. */
+/** Records who did what, in the same transaction as the action, so that neither exists without the other. */
 @Injectable()
 export class AuditLog {
   async record(tx: Transaction, entry: NewAuditEntry): Promise<void> {

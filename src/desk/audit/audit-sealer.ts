@@ -19,14 +19,14 @@ export interface SealedBatch {
   readonly more: boolean;
 }
 
-/** Takes a few milliseconds to hash, far below the statement time-out. */
+/** A batch of this size takes a few milliseconds to hash, far less than the statement timeout. */
 export const SEAL_BATCH = 500;
 
 const INCARNATION_BEGAN = 'database.incarnation_began';
 
 /**
- * Chains audit entries by hashes, after their transactions have ended, so payments never wait for the chain. One sealer
- * works at a time; if it dies, the next one continues.
+ * Adds audit entries to the hash chain after their transactions have ended, so that payments never wait for the chain.
+ * Only one sealer works at a time; if it dies, the next one continues.
  */
 @Injectable()
 export class AuditSealer {
@@ -44,10 +44,10 @@ export class AuditSealer {
     return sealed ?? { head: place.head, more: false };
   }
 
-  /** Null if another sealer is at work. */
+  /** Returns null if another sealer is working. */
   private async seal(tx: Transaction): Promise<SealedBatch | null> {
     if (!(await lockSealing(tx))) return null;
-    // Read again under the lock: the previous sealer may just have moved it.
+    // Read again under the lock, because the previous sealer may have moved it a moment ago.
     const rows = tx.repository(AuditEntryEntity);
     const place = await findChainPosition(rows);
     if (place.isNewHere) await this.recordIncarnation(tx, place);
@@ -63,7 +63,10 @@ export class AuditSealer {
     return { head: last.seq === 0 ? null : last, more: entries.length === SEAL_BATCH };
   }
 
-  /** Records once where in the log the database was promoted or restored. Entries after it are newer. */
+  /**
+   * Records the place in the log where the database was promoted or restored. Entries after it are newer. Done only
+   * once per incarnation.
+   */
   private async recordIncarnation(tx: Transaction, { head, incarnation }: ChainPosition): Promise<void> {
     const began = { incarnation, action: INCARNATION_BEGAN };
     if (await tx.repository(AuditEntryEntity).existsBy(began)) return;

@@ -10,7 +10,7 @@ const INTACT = 0;
 const PROBLEMS_FOUND = 1;
 const NOT_VERIFIED = 2;
 
-/** The chain could not be verified. The message may be shown. */
+/** Verification could not be run. The message may be shown. */
 class UsageError extends Error {}
 
 /**
@@ -20,7 +20,7 @@ class UsageError extends Error {}
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { anchors: { type: 'string' }, from: { type: 'string' } } });
   const from = values.from === undefined ? undefined : parsePlace(values.from);
-  // Read before the chain, which may be anchored further meanwhile.
+  // Read before the chain, because new anchors may be written while the chain is read.
   const anchors = values.anchors === undefined ? undefined : await readAnchors(values.anchors);
   if (anchors?.size === 0) throw new UsageError('There is no anchor in the file of --anchors.');
   const client = new pg.Client({
@@ -75,7 +75,7 @@ main().then(
   },
 );
 
-/** Never the database's message, which may quote stored data. */
+/** Hides messages from the database, because they may quote stored data. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof UsageError) return error.message;
   if (!(error instanceof Error)) return 'unknown';

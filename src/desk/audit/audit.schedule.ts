@@ -3,7 +3,7 @@ import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 import { AuditAnchors } from './audit-anchors.js';
 import { AuditSealer } from './audit-sealer.js';
 
-// Seconds, because an unsealed entry can be changed unnoticed, and each run costs one small query.
+// Every two seconds, because an unsealed entry can be changed unnoticed, and each run costs only one small query.
 const SEAL_EVERY_MS = 2_000;
 
 @Injectable()

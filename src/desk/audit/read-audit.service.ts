@@ -13,7 +13,7 @@ import {
   NEWEST_FIRST,
 } from './persistence/audit-entries-page.query.js';
 
-/** Shows the audit log, after recording who reads it: once per page or entry. */
+/** Returns the audit log, after recording who reads it: once per page or single entry. */
 @Injectable()
 export class ReadAuditService {
   constructor(

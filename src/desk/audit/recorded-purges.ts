@@ -15,7 +15,7 @@ export class RecordedPurges {
     private readonly audit: AuditLog,
   ) {}
 
-  /** @param purge returns the number of purged rows */
+  /** @param purge purges one batch and returns the number of rows */
   async runBatch(
     purge: (tx: Transaction, due: DuePurge) => Promise<number>,
     { days, limit, action, subjectType }: DuePurge & { readonly action: string; readonly subjectType: string },

@@ -20,7 +20,7 @@ import {
 import { CardCountsRepository, type LockedCount } from './persistence/card-counts.sql.js';
 import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 
-// Deleted rows are many windows old, and a window lasts at least a minute.
+// Once a minute is enough: rows are deleted when they are many windows old, and a window lasts at least a minute.
 const PURGE_EVERY_MS = 60_000;
 
 export interface CardBlock {
@@ -31,18 +31,18 @@ export interface CardBlock {
 }
 
 /**
- * How a counted card ended. `not_tried`: it provably went nowhere, or the provider refused the request for another
- * reason.
+ * How a counted card ended. `not_tried` means that it provably was not sent, or that the provider refused the request
+ * for a reason other than the card.
  */
 export type CardEnd = 'paid' | 'declined' | 'not_tried';
 
-// 128 bits: two payers never share a hash, and without the key no one can find the payer.
+// 128 bits, so that two payers practically never share a hash. Without the key nobody can find the payer behind a hash.
 const HASH_BYTES = 16;
 
-// Halved eight times, even 256 cards become one.
+// Counts are halved with each window. After eight more windows even 256 cards have become one.
 const KEPT_WINDOWS = 9;
 
-// Rows take a hundred bytes: a batch takes milliseconds.
+// A row has a hundred bytes, so deleting a batch takes milliseconds.
 const PURGE_BATCH_SIZE = 1_000;
 
 const WHOSE: Readonly<Record<CardSubjectKind, string>> = {
@@ -53,8 +53,9 @@ const WHOSE: Readonly<Record<CardSubjectKind, string>> = {
 };
 
 /**
- * Stops card guessing. Cards are counted by payer, by their first six digits and by caller before they are sent. Above
- * a limit no card is sent for one window. Only the six digits of a card are stored, so the same card counts each time.
+ * Prevents attackers from testing cards. Cards are counted before they are sent: by payer, by their first six digits
+ * and by caller. Once a limit is exceeded, no card is sent for one window. Only the first six digits of a card are
+ * stored, so the same card counts each time it is used.
  */
 @Injectable()
 export class CardLimitsService {
@@ -83,9 +84,9 @@ export class CardLimitsService {
   }
 
   /**
-   * Counts the card of an order before it is sent. Rows stay locked until the transaction ends, so replicas cannot
-   * exceed the limit together; commit before sending the card.
-   * @returns null if it may be sent; otherwise nothing was counted, and the transaction should still commit
+   * Counts the card of an order before it is sent. The rows stay locked until the transaction ends, so that replicas
+   * cannot exceed a limit together. Commit before sending the card.
+   * @returns null if the card may be sent; otherwise nothing was counted, but the transaction should still be committed
    */
   async count(
     tx: Transaction,
@@ -123,7 +124,7 @@ export class CardLimitsService {
     return { code: 'TOO_MANY_CARDS', field: ['card'], message, retryAt };
   }
 
-  /** Counts how an order's card ended, once, in the transaction that records it. */
+  /** Records how the card of an order ended, in the transaction that records the end itself. Counts it only once. */
   async recordEnd(tx: Transaction, orderId: string, end: CardEnd): Promise<void> {
     const subjects = await this.counts.takeCard(tx, orderId);
     if (!subjects) return;

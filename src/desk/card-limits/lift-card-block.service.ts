@@ -12,7 +12,10 @@ export interface LiftCardBlockResult {
   readonly refusal: Refusal<LiftCardBlockRefusalCode> | null;
 }
 
-/** Ends a card block early. No money moves, so one person is enough, and the audit log names them. */
+/**
+ * Ends a card block before its time is up. One person is enough, because no money moves, and the audit log records who
+ * it was.
+ */
 @Injectable()
 export class LiftCardBlockService {
   constructor(
@@ -22,7 +25,7 @@ export class LiftCardBlockService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Deletes the counts, or the next unpaid card would block the subject again. */
+  /** Also deletes the counts, because otherwise the next unpaid card would block the subject again. */
   async lift(subject: CardSubject, reason: string): Promise<LiftCardBlockResult> {
     return this.unitOfWork.run(async (tx): Promise<LiftCardBlockResult> => {
       await this.authority.assertHeld(tx);

@@ -22,7 +22,7 @@ export interface CloseDiscrepancyResult {
   readonly refusal: Refusal<CloseDiscrepancyRefusalCode> | null;
 }
 
-// While it is open, payouts that match the payment are blocked.
+// As long as such a discrepancy is open, payouts that match the payment are blocked.
 const TAKES_TWO_PEOPLE =
   'A payment that no payout here is takes two people: bind it by bindUnconfirmedPayout, or close it by closeLostPayment.';
 
@@ -48,8 +48,8 @@ export class CloseDiscrepancyService {
   }
 
   /**
-   * Closes a discrepancy permanently; the same difference with other facts is a new one. A payout's makers cannot close
-   * one alone.
+   * Closes a discrepancy permanently. If the same difference is found later with other facts, it is a new discrepancy.
+   * The makers of a payout cannot close one about it by themselves.
    */
   async close({
     discrepancyId,
@@ -59,7 +59,7 @@ export class CloseDiscrepancyService {
       await this.authority.assertHeld(tx);
       const seen = await this.discrepancies.find(tx, discrepancyId);
       if (!seen) return refused(null, 'DISCREPANCY_NOT_FOUND', 'There is no discrepancy with this id.');
-      // Locks the payout first, like a read-back.
+      // Locks the payout first, in the same order as a read-back.
       const payout = seen.payoutId === null ? null : await this.payouts.handler.lock(tx, seen.payoutId);
       const found = await this.discrepancies.findForUpdate(tx, discrepancyId);
       if (!found) throw new Error(`Discrepancy ${discrepancyId} vanished while it was closed`);
@@ -81,7 +81,10 @@ export class CloseDiscrepancyService {
     });
   }
 
-  /** Closes the open discrepancies of some kinds about a locked payout that people settled otherwise. */
+  /**
+   * Closes the open discrepancies of some kinds about a locked payout, after people have settled the payout another
+   * way.
+   */
   async closeSettled(
     tx: Transaction,
     {

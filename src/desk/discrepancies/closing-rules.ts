@@ -3,11 +3,14 @@ import type { Discrepancy, DiscrepancyKind } from './discrepancy.js';
 
 export type AnswerRefusalCode = 'ANSWER_NEEDED' | 'NOT_ASKED';
 
-// While the amount or recipient differs, Purser ignores the provider's status of a payout until a person explains the
-// difference.
+// As long as the amount or the recipient differs, Purser ignores the provider's status of the payout. A person must
+// first say whether the provider's payout really is this one.
 const ASKING: readonly DiscrepancyKind[] = ['AMOUNT', 'RECIPIENT'];
 
-/** Whether closing requires the answer if the provider's payout is this one: the payout is bound to what differs. */
+/**
+ * Whether the person who closes the discrepancy must say if the provider's payout is this one. This is the case if the
+ * payout is bound to the provider's payout that differs.
+ */
 export function asksWhetherThisPayout(
   { kind, providerPayoutId }: Pick<Discrepancy, 'kind' | 'providerPayoutId'>,
   boundTo: string | null,
@@ -15,7 +18,7 @@ export function asksWhetherThisPayout(
   return ASKING.includes(kind) && boundTo !== null && providerPayoutId === boundTo;
 }
 
-/** Why the answer is missing or superfluous; null if it fits. */
+/** Returns why the answer is missing or not asked for; null if it is as required. */
 export function answerRefusal({
   isAsked,
   answer,

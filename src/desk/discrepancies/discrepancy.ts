@@ -4,31 +4,34 @@ import type { DecimalString } from '../../common/decimal.js';
 export type DiscrepancyKind =
   | 'AMOUNT'
   | 'RECIPIENT'
-  /** A status that went back, but not from an end. */
+  /** A status that went back to an earlier one, but was not final. */
   | 'STATUS_REGRESSION'
-  /** An end, usually COMPLETED, that the provider withdrew. */
+  /** A final status, usually COMPLETED, that the provider withdrew. */
   | 'CORRECTED'
-  /** A Purser payout that the provider no longer has. */
+  /** One of Purser's payouts that the provider no longer has. */
   | 'ABSENT'
-  /** A provider payout that Purser never made. */
+  /** A payout at the provider that Purser never made. */
   | 'UNKNOWN_PAYOUT'
-  /** A payout, COMPLETED here and at the provider, that is missing in a statement of its period. */
+  /** A payout that is COMPLETED here and at the provider, but missing in a statement that covers it. */
   | 'NOT_IN_STATEMENT'
   | 'BALANCE';
 
 export interface NewDiscrepancy {
   readonly kind: DiscrepancyKind;
   readonly accountId: string;
-  /** Identifies the difference when it is found again: Purser's payout id, the provider's, or a currency. */
+  /**
+   * Recognises the difference when it is found again: the id of Purser's payout, the id of the provider's, or a
+   * currency.
+   */
   readonly subject: string;
-  /** Null if it is about no Purser payout. */
+  /** Null if the discrepancy is not about one of Purser's payouts. */
   readonly payoutId: string | null;
   readonly providerPayoutId: string | null;
-  /** Facts of Purser and of the provider, never a recipient's data. */
+  /** Facts from Purser and from the provider. Never the data of a recipient. */
   readonly ours: Facts | null;
   readonly theirs: Facts | null;
   readonly amount?: DecimalString | null;
-  /** Keyed hash of the requisites of an UNKNOWN_PAYOUT. */
+  /** Keyed hash of the requisites, for an UNKNOWN_PAYOUT. */
   readonly requisitesHash?: Buffer | null;
 }
 
@@ -38,9 +41,9 @@ export interface Discrepancy extends NewDiscrepancy {
   readonly openedAt: Date;
   readonly lastSeenAt: Date;
   readonly closedAt: Date | null;
-  /** The API key of the person who closed it. */
+  /** The key or person that closed it. */
   readonly closedBy: string | null;
   readonly note: string | null;
-  /** Whether a person found that the provider's payout is this one; null if not asked. */
+  /** Whether a person found that the provider's payout is this one; null if they were not asked. */
   readonly isThisPayout: boolean | null;
 }

@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 export interface DisputedPayout {
   readonly makers: readonly string[];
   readonly providerPayoutId: string | null;
-  /** Applies the answer. Called last in the transaction. */
+  /** Applies the person's answer. Called last in the transaction. */
   apply(isThisPayout: boolean, by: { readonly actorId: string; readonly reference: string }): Promise<void>;
 }
 
@@ -13,7 +13,7 @@ export interface PayoutDisputeHandler {
   findBoundIds(payoutIds: readonly string[]): Promise<readonly (string | null)[]>;
 }
 
-/** Registry for the payouts feature, which discrepancies do not import. */
+/** Registry in which the payouts feature registers its handler, because this module must not import it. */
 @Injectable()
 export class PayoutDisputes {
   #handler: PayoutDisputeHandler | null = null;

@@ -23,7 +23,7 @@ export type CompareBalanceRefusalCode = 'ACCOUNT_NOT_FOUND' | 'AMOUNT_TOO_PRECIS
 export interface BalanceComparison {
   readonly balance: LedgerBalanceEntity;
   readonly providerFigure: SignedDecimalString;
-  /** The provider's figure minus ours. */
+  /** The provider's figure minus Purser's. */
   readonly difference: SignedDecimalString;
   readonly isEqual: boolean;
   readonly discrepancyId: string | null;
@@ -46,8 +46,8 @@ export interface CompareBalanceResult {
 }
 
 /**
- * Compares the expected balance with the provider's figure, which only a person can read there. The figure is compared
- * with what is available, assuming that the provider deducts a payout when it is created.
+ * Compares the expected balance with the provider's figure, which only a person can look up. It is compared with the
+ * available money, on the assumption that the provider deducts a payout when the payout is created.
  */
 @Injectable()
 export class CompareBalanceService {
@@ -59,7 +59,10 @@ export class CompareBalanceService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Opens a discrepancy for a difference. It stays open until a person closes it, whatever later comparisons say. */
+  /**
+   * Opens a discrepancy if there is a difference. It stays open until a person closes it, whatever later comparisons
+   * show.
+   */
   async compare(request: CompareBalanceRequest): Promise<CompareBalanceResult> {
     const { currency, providerFigure } = request;
     const problem = findExcessDecimals(providerFigure, currency);

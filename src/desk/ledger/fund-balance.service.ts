@@ -20,7 +20,7 @@ export interface FundingRequest {
   readonly currency: CurrencyCode;
   readonly amount: DecimalString;
   readonly direction: FundingDirection;
-  /** Where to find the transfer, such as a bank's reference. */
+  /** Identifies the transfer, such as a bank's reference. */
   readonly reference: string;
   readonly idempotencyKey: string;
   readonly actorId: string;
@@ -29,7 +29,7 @@ export interface FundingRequest {
 export type FundBalanceRefusalCode = 'ACCOUNT_NOT_FOUND' | 'AMOUNT_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'NOT_FUNDED';
 
 export interface FundBalanceResult {
-  /** The balance after the entry; null if nothing was entered. */
+  /** The balance after the entry; null if there is none. */
   readonly balance: LedgerBalanceEntity | null;
   readonly refusals: readonly Refusal<FundBalanceRefusalCode>[];
   readonly isRepeat: boolean;
@@ -39,7 +39,7 @@ const KINDS: Readonly<Record<FundingDirection, EntryKind>> = { IN: 'FUNDING', OU
 
 const ZERO = '0' as DecimalString;
 
-/** Enters money that an operator transferred to the provider, or from it. */
+/** Records money that an operator transferred to or from the provider. */
 @Injectable()
 export class FundBalanceService {
   constructor(
@@ -49,7 +49,7 @@ export class FundBalanceService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** The first funding opens the currency's balance. A repeated request enters nothing. */
+  /** Records a funding. The first one for a currency opens its balance. A repeated request adds no entry. */
   async fund(request: FundingRequest): Promise<FundBalanceResult> {
     const problems = findAmountProblems(request);
     if (problems.length > 0) return { balance: null, refusals: problems, isRepeat: false };
@@ -62,7 +62,8 @@ export class FundBalanceService {
     const { currency, amount, direction, reference, idempotencyKey, actorId } = request;
     const key = { accountId, currency };
     if (direction === 'IN') await this.ledger.openBalance(tx, key);
-    // Locked before the key is looked up, so that of two requests with one key the second finds the first's entry.
+    // Locked before the key is looked up, so that the second of two requests with the same key finds the entry of the
+    // first.
     const before = await this.ledger.findForUpdate(tx, key);
     if (!before) {
       return refused('NOT_FUNDED', 'direction', `Nothing was entered in ${currency} yet, so nothing can be taken out.`);

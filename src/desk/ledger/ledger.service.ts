@@ -15,18 +15,18 @@ export interface LedgerPayout extends BalanceKey {
 
 export interface LedgerIncome extends BalanceKey {
   readonly orderId: string;
-  /** The merchant's share. */
+  /** The amount that the merchant receives. */
   readonly received: SignedDecimalString;
-  /** When the payer paid. Orders paid before the balance was opened do not count. */
+  /** When the payer paid. Orders that were paid before the balance was opened do not count. */
   readonly paidAt: Date;
 }
 
 /**
- * The expected balance at the provider, which has no endpoint for it. Each account and currency has one from its first
- * funding on. Before that nothing is posted or refused, because nobody has said how much is there. Money sent or
- * received earlier is part of the amount that the operator enters, and is not posted.
+ * Keeps the expected balance at the provider, which has no endpoint to read it. Each account and currency has a balance
+ * from the first funding on. Before that nothing is posted and no payout is blocked, because nobody has said how much
+ * money is there. The amount that the operator enters includes earlier income and payouts, so these are not posted.
  *
- * Orders and payouts call this in the transaction of their own move, with their row locked.
+ * Orders and payouts call this in the transaction that changes their status, with their row locked.
  */
 @Injectable()
 export class LedgerService {
@@ -36,8 +36,8 @@ export class LedgerService {
   ) {}
 
   /**
-   * Locks the open balances and returns what is available; no other transaction can spend it before this one ends.
-   * Without an open balance nothing is refused.
+   * Locks the open balances and returns the available amounts. No other transaction can spend them before this one
+   * ends. If there is no open balance, nothing is blocked.
    */
   async lockAvailable(
     tx: Transaction,
@@ -47,8 +47,8 @@ export class LedgerService {
   }
 
   /**
-   * Reserves the funds of payouts of one balance before they are sent. Returns false, reserving nothing, if they are
-   * not covered. Call it last, because the balance stays locked until the transaction ends.
+   * Reserves the funds for payouts from one balance before they are sent. If the balance is too low, returns false and
+   * reserves nothing. Call this last, because the balance stays locked until the transaction ends.
    */
   async reserve(tx: Transaction, payouts: readonly LedgerPayout[]): Promise<boolean> {
     const [first] = payouts;
@@ -56,8 +56,8 @@ export class LedgerService {
   }
 
   /**
-   * Moves a payout's funds to where they belong now. Safe to repeat. Never refused: what the provider has paid is
-   * deducted even below zero, with an alarm.
+   * Moves a payout's funds to where they belong now. Safe to repeat. Never rejected: if the provider has paid, the
+   * amount is deducted even if the balance becomes negative, and an alarm is raised.
    */
   async moveFunds(tx: Transaction, payout: LedgerPayout, wanted: FundsState): Promise<void> {
     const last = await this.ledger.findLastOfPayout(tx, payout.id);
@@ -78,8 +78,8 @@ export class LedgerService {
   }
 
   /**
-   * Reserves the funds of a payout whose attempt and reservation the database lost. Never refused. Does nothing for a
-   * payout sent before the balance was opened.
+   * Reserves the funds of a payout whose attempt and reservation are missing because the database lost them. Never
+   * rejected. Does nothing for a payout that was sent before the balance was opened.
    */
   async reserveLost(tx: Transaction, payout: LedgerPayout, sentAt: Date): Promise<void> {
     const { id, accountId, currency, amount } = payout;
@@ -93,15 +93,15 @@ export class LedgerService {
   }
 
   /**
-   * Posts an order's income, or the difference if the amount changed. Safe to repeat. Deducts even below zero, with an
-   * alarm.
+   * Posts the income from an order, or the difference if its amount changed. Safe to repeat. Deducts even if the
+   * balance becomes negative, and then raises an alarm.
    */
   async receive(tx: Transaction, income: LedgerIncome): Promise<void> {
     const { accountId, currency, orderId, received } = income;
     const balance = await this.ledger.findForUpdate(tx, income);
     if (!balance) return;
     const posted = await this.ledger.findIncome(tx, orderId);
-    // Income that was posted stays posted, whatever payment time is reported later.
+    // Income that was posted once stays posted, even if an earlier payment time is reported later.
     if (posted.entries === 0 && income.paidAt < balance.openedAt) return;
     const difference = subtractDecimals(received, posted.amount);
     if (difference === '0') return;

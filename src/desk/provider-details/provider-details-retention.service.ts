@@ -4,7 +4,7 @@ import { Config } from '../../platform/config/config.js';
 import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 import { ProviderDetailsRepository } from './persistence/provider-details.sql.js';
 
-// Like recipients, with which the details of a payout are purged.
+// The same interval as for recipients, because the details of a payout are purged with its recipient.
 const PURGE_EVERY_MS = 60_000;
 const BATCH_SIZE = 200;
 

@@ -8,8 +8,8 @@ import type { ProviderDetailsEntity } from './persistence/provider-details.entit
 import { ProviderDetailsRepository } from './persistence/provider-details.sql.js';
 
 /**
- * Stores provider fields without a column of their own, such as a bank's reference. No decision depends on them, but
- * support asks for them first. They may be personal data, so they are sealed.
+ * Stores fields from the provider for which Purser has no columns, such as a bank's reference. No decision depends on
+ * them, but they are the first thing that support asks for. They may be personal data, so they are encrypted.
  */
 @Injectable()
 export class ProviderDetailsService {
@@ -22,7 +22,7 @@ export class ProviderDetailsService {
     this.#kept = BatchLoader.byId((ids) => details.findByIds(ids));
   }
 
-  /** Stores the details in an answer about an order or payout. An answer without details deletes none. */
+  /** Stores the details from an answer about an order or payout. If an answer has no details, stored ones are kept. */
   async keep(
     tx: Transaction,
     { type, id }: { readonly type: 'ORDER' | 'PAYOUT'; readonly id: string },
@@ -38,7 +38,10 @@ export class ProviderDetailsService {
     });
   }
 
-  /** Returns the details of an order or payout in the provider's order; empty once purged. */
+  /**
+   * Returns the details of an order or payout in the order in which the provider sent them. Empty after they were
+   * purged.
+   */
   async list(id: string): Promise<FactModel[]> {
     const kept = await this.#kept.load(id);
     if (!kept) return [];

@@ -32,7 +32,7 @@ export interface ImportStatementResult {
 export interface ImportStatementRequest {
   readonly accountId: string | null;
   readonly csv: string;
-  /** The period that the statement covers completely; null if only its lines are to be compared. */
+  /** The period that the statement covers completely; null if only the lines it contains should be compared. */
   readonly period: StatementPeriod | null;
   readonly importedBy: string;
 }
@@ -40,9 +40,9 @@ export interface ImportStatementRequest {
 type Verdict = 'matching' | 'differing' | 'unknown';
 
 /**
- * Compares a provider statement with our payouts. A statement is a hint, like a webhook: differing or unknown payouts
- * are read back, and only the read-back counts. The exception is an amount, which opens a discrepancy as soon as the
- * statement differs, because an accountant will ask.
+ * Compares a provider's statement with Purser's payouts. A statement is only a hint, like a webhook: payouts that
+ * differ or are unknown are read back, and only the result of that counts. The exception is an amount: if it differs in
+ * the statement, a discrepancy is opened immediately, because an accountant will ask about it.
  */
 @Injectable()
 export class ImportStatementService {
@@ -112,7 +112,7 @@ export class ImportStatementService {
     return { statement, refusals: [] };
   }
 
-  /** Returns the completed payouts of a period that no line names, or why the period is refused. */
+  /** Returns the completed payouts of a period that no line contains, or why the period is rejected. */
   private async findLacking(
     accountId: string,
     period: StatementPeriod,

@@ -8,16 +8,20 @@ import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 import { nextReadAfter, type RunRead } from './domain/run-read.js';
 import { type DueRead, ReconciliationReadsRepository } from './persistence/reconciliation-reads.sql.js';
 
-// How soon reads of other replicas, and second reads, are noticed.
+// How soon a process notices reads scheduled by other replicas, and second reads.
 const WORK_EVERY_MS = 1_000;
 
 @Injectable()
 export class ReconciliationReadsService {
   readonly #logger = new Logger(ReconciliationReadsService.name);
-  /** About a second of the request budget, so progress shows often, and redoing a killed replica's batch is cheap. */
+  /**
+   * About as many as the request budget allows in a second, so that progress is visible often, and little is repeated
+   * after a replica was killed.
+   */
   readonly #batchSize: number;
   /**
-   * Enough to use up the budget at 250 ms a read, few enough that no read waits for a slot longer than a call may take.
+   * Enough to use the whole budget if a read takes 250 ms, and few enough that no read waits longer for a slot than a
+   * call may take.
    */
   readonly #concurrency: number;
 
@@ -57,7 +61,7 @@ export class ReconciliationReadsService {
   }
 
   private async readOne(payout: PayoutEntity | undefined, unchanged: string[]): Promise<RunRead> {
-    // Its binding was removed since the run began, so there is nothing to read.
+    // The binding was removed after the run began, so there is nothing to read.
     if (!payout || !isBoundPayout(payout)) return { kind: 'read', wasSuspected: false };
     const wasSuspected = payout.suspectedState !== null;
     try {
@@ -66,7 +70,7 @@ export class ReconciliationReadsService {
       if (result.kind === 'unchanged') unchanged.push(payout.id);
       return { kind: result.kind === 'applied' && result.isSuspected ? 'suspected' : 'read', wasSuspected };
     } catch (error) {
-      // A fault counts as a failed read, so it does not stop the other reads.
+      // An unexpected error counts as a failed read, so that it does not stop the other reads.
       this.#logger.error({ event: 'payout_not_read_back', payoutId: payout.id, err: error });
       return { kind: 'unread', wasSuspected };
     }

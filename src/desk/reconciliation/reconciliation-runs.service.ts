@@ -14,7 +14,7 @@ const BEGIN_EVERY_MS = 15_000;
 export type RunReconciliationRefusalCode = 'ACCOUNT_NOT_FOUND';
 
 export interface RunReconciliationResult {
-  /** The run in progress; null if there is no such account. */
+  /** The run in progress; null if the account does not exist. */
   readonly run: ReconciliationRun | null;
   readonly isNew: boolean;
   readonly refusal: Refusal<RunReconciliationRefusalCode> | null;
@@ -30,7 +30,7 @@ export class ReconciliationRunsService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Starts a run, or returns the one in progress. */
+  /** Starts a run, or returns the one that is in progress. */
   async request(request: {
     readonly accountId: string | null;
     readonly requestedBy: string;

@@ -15,19 +15,19 @@ import type { StatementLineOutcome } from './domain/statement-line.js';
 import { type DueStatementLine, StatementImportsRepository } from './persistence/statement-imports.repository.js';
 import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 
-// An import wakes the tick. Retries, and lines of other replicas, wait at most this long.
+// An import wakes the tick immediately. Retries and the lines of other replicas wait for at most this long.
 const FOLLOW_EVERY_MS = 1_000;
 
-// Reads in parallel, within the request budget. More would compete for its slots.
+// Number of parallel reads within the request budget. More would only compete for its slots.
 const BATCH_SIZE = 10;
 
-// The first delay also lets a suspicion grow old enough to be confirmed.
+// The first delay is also long enough for a suspicion to be confirmed.
 const RETRY_SECONDS: readonly number[] = [11, 30, 60, 300, 900];
 
-// About five hours with these delays, as for a webhook. Nothing else reads a payout that is not ours.
+// With these delays about five hours, as for a webhook. Nothing else reads a payout that is not one of Purser's.
 const MAX_TRIES = 25;
 
-/** Reads statement payouts that are unknown here, or differ from ours, from the provider. */
+/** Reads back payouts from statements that are unknown here or differ from Purser's. */
 @Injectable()
 export class StatementLinesService {
   readonly #logger = new Logger(StatementLinesService.name);
@@ -52,7 +52,7 @@ export class StatementLinesService {
   private async follow(line: DueStatementLine): Promise<void> {
     const { id, accountId, providerPayoutId, tries } = line;
     const outcome = await this.ask(line).catch((error: unknown) => {
-      // Counts like a missing answer, or a failing line would stay pending forever.
+      // Counts like a missing answer, because otherwise a line that always fails would stay pending forever.
       this.#logger.error({ event: 'statement_line_not_followed', providerPayoutId, err: error });
       return 'again' as const;
     });
@@ -74,7 +74,7 @@ export class StatementLinesService {
       if ('isSuspected' in result && result.isSuspected) return 'again';
       return isLacking && result.kind === 'applied' ? this.reportLacking(payout) : 'OURS';
     }
-    // Its binding was removed since, so the statement lists it as another payout.
+    // The binding was removed after the import, so the statement lists this payout under another id.
     if (isLacking) return 'OURS';
     const result = await this.evidence.bindStray({ accountId, providerPayoutId });
     switch (result.kind) {
@@ -93,7 +93,7 @@ export class StatementLinesService {
     }
   }
 
-  /** Opens a discrepancy for a payout that the provider shows as completed and its statement lacks. */
+  /** Opens a discrepancy for a payout that is completed at the provider but missing in the statement. */
   private async reportLacking({ id, providerPayoutId }: BoundPayout): Promise<StatementLineOutcome> {
     return this.unitOfWork.run(async (tx) => {
       const payout = await this.payouts.findForUpdate(tx, id);

@@ -5,13 +5,13 @@ import { REPLAYED_SOURCES } from '../../webhooks/domain/webhook-event.js';
 import { WebhookHandlers } from '../../webhooks/webhook-handlers.js';
 import { RollRepository } from './persistence/roll.sql.js';
 
-// A chart of hours need not be newer.
+// Charts by hour need not be more up to date.
 const EVERY_MS = 5_000;
 
-// Takes tens of milliseconds in the database, and bounds what a killed replica leaves to be counted again.
+// A page takes tens of milliseconds in the database. If a replica is killed, only one page is counted again.
 const PAGE_SIZE = 1_000;
 
-/** Counts each change of the status log exactly once, on the replica that locks the cursor. */
+/** Counts each change in the status log exactly once, on the replica that holds the lock on the cursor. */
 @Injectable()
 export class RollStatusesService {
   constructor(

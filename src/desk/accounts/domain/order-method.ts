@@ -9,7 +9,7 @@ export const ORDER_METHODS = [
 
 export type OrderMethod = (typeof ORDER_METHODS)[number];
 
-/** Whether Purser receives the card, with the order or later. */
+/** Whether Purser receives the payer's card, together with the order or later. */
 export function takesCard(method: OrderMethod): boolean {
   return method === 'CARD_H2H' || method === 'CARD_IN_ORDER';
 }

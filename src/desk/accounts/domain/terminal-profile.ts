@@ -5,27 +5,30 @@ import { ORDER_METHODS, type OrderMethod } from './order-method.js';
 
 export const WALLET_VARIANTS = ['STANDARD', 'FULL_BILLING', 'EMAIL_ONLY', 'EMAIL_AND_IP'] as const;
 
-/** How a terminal's wallets are connected. It decides their words and the payer fields they require. */
+/**
+ * How the wallets of a terminal are connected. This determines the words that select them and the payer fields that
+ * they require.
+ */
 export type WalletVariant = (typeof WALLET_VARIANTS)[number];
 
 export const WORDED_METHODS = ['WALLET1', 'WALLET2', 'BANK_TRANSFER'] as const satisfies readonly OrderMethod[];
 
 export type WordedMethod = (typeof WORDED_METHODS)[number];
 
-/** The stored form. The defaults describe a terminal that was never configured. */
+/** The stored form. Its defaults describe a terminal that nobody has configured. */
 export const terminalProfileSchema = z
   .strictObject({
     walletVariant: z.enum(WALLET_VARIANTS).default('STANDARD'),
-    // The provider enables everything but the hosted page individually for each merchant.
+    // For each merchant, the provider enables all methods individually, except for the hosted page.
     enabledMethods: z.array(z.enum(ORDER_METHODS)).default(['HOSTED_PAGE']).readonly(),
-    /** Replace the interface's own words, which are placeholders for product names. */
+    /** Replace the words in the interface, which are placeholders for product names. */
     words: z.partialRecord(z.enum(WORDED_METHODS), z.string()).default({}).readonly(),
-    /** Replace the interface's own lists, where the merchant's settings differ. */
+    /** Replace the required fields in the interface if they are different for this merchant. */
     requiredFields: z
       .partialRecord(z.enum(ORDER_METHODS), z.array(z.enum(namesOf(CUSTOMER_FIELDS))).readonly())
       .default({})
       .readonly(),
-    /** Whether the hosted page only accepts cards if the order has the payer's e-mail address. */
+    /** Whether the hosted page accepts cards only if the order has the payer's e-mail address. */
     hostedPageNeedsEmail: z.boolean().default(false),
   })
   .readonly();
@@ -64,7 +67,7 @@ export function extraParamsOf(profile: TerminalProfile, method: OrderMethod): st
   return worded === undefined ? null : (profile.words[worded] ?? WORDS[profile.walletVariant][worded]);
 }
 
-/** Whether a method still has the interface's placeholder word, which only the sandbox accepts. */
+/** Whether a method still has the placeholder word from the interface, which only the sandbox accepts. */
 export function lacksWord(profile: TerminalProfile, method: OrderMethod): boolean {
   const worded = WORDED_METHODS.find((candidate) => candidate === method);
   return worded !== undefined && profile.words[worded] === undefined;

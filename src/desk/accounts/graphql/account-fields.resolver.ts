@@ -6,7 +6,10 @@ import { AccountsService } from '../accounts.service.js';
 import type { AccountEntity } from '../persistence/account.entity.js';
 import { TerminalProfileModel, toTerminalProfileModel } from './terminal-profile.model.js';
 
-/** Completes accounts of which an object stores only the id. A query for the id alone reads no table. */
+/**
+ * Loads the other fields of an account for objects that store only the account's id. A query for the id only reads no
+ * table.
+ */
 @Resolver(() => AccountModel)
 export class AccountFieldsResolver {
   readonly #accounts: BatchLoader<AccountEntity>;

@@ -12,10 +12,10 @@ import type { TerminalProfileChanges } from '../update-terminal-profile.service.
 import { OrderMethodEnum } from './order-method.enum.js';
 import { CustomerFieldEnum, WalletVariantEnum, WordedMethodEnum } from './terminal-profile.enum.js';
 
-// As long as the longest word in the provider profile.
+// The maximum length of a word in the provider profile.
 const MAX_WORD_LENGTH = 100;
 
-// More than there are methods, and each may be given once.
+// More than there are methods. Each method may be given only once.
 const MAX_ENTRIES = 20;
 
 @InputType('MethodWordInput', { description: 'The word that selects a method at this terminal.' })

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A merchant account at the provider: one API token, one terminal. */
+/** A merchant account at the provider. It has one API token and one terminal. */
 @Entity('accounts')
 @Check('chk_accounts_name', 'length(name) BETWEEN 1 AND 100')
 export class AccountEntity {
@@ -10,11 +10,11 @@ export class AccountEntity {
   @Column('text', { unique: true })
   name: string;
 
-  /** The provider's API token, sealed by `FieldCipher`. */
+  /** The API token for the provider, encrypted by `FieldCipher`. */
   @Column({ type: 'bytea' })
   sealedApiToken: Buffer;
 
-  /** May be of an older version: read it with `terminalProfileOf`. */
+  /** May have the form of an older version, so read it with `terminalProfileOf`. */
   @Column('jsonb', { default: {} })
   terminalProfile: unknown;
 

@@ -12,7 +12,10 @@ export const AuditActorKindEnum = describedEnum<AuditActorKind>({
   },
 });
 
-/** Who did something. Objects that store only an id return just that; `ActorsResolver` looks up the rest on demand. */
+/**
+ * Who did something. Objects that store only the actor's id return only the id; `ActorsResolver` loads the other fields
+ * on demand.
+ */
 @ObjectType('Actor', { description: 'A person, an API key or Purser itself.' })
 export class ActorModel {
   @Field(() => ID, { description: 'The id of the key or person; `purser` for Purser itself.' })

@@ -6,7 +6,7 @@ import { ruleDecorator } from '../../../platform/graphql/validation/field-rule.j
 import { Id } from '../../../platform/graphql/validation/id.decorator.js';
 import { Nested } from '../../../platform/graphql/validation/nested.decorator.js';
 
-// Purser's ids and words use only these. The request is recorded, so nothing else may get into the log.
+// Purser's ids and words consist of these characters. The request is audited, so no other text may get into the log.
 const WORD = /^[\w.:-]{1,100}$/;
 
 const MUST_BE_WORD = 'must be 1 to 100 letters, digits, dots, colons, dashes or underscores';

@@ -65,7 +65,7 @@ export class AuditEntryModel {
 
 export const AuditEntryConnectionModel = createConnectionType(AuditEntryModel, 'AuditEntry');
 
-/** The actor, with the name they had at the time. */
+/** Returns the actor with the name that they had at the time. */
 export function toActorModel({ actorId, actorKind, actorName }: AuditEntryRow): ActorModel {
   return actorId === null ? PURSER : { id: actorId, kind: actorKind, name: actorName ?? actorId };
 }

@@ -16,7 +16,7 @@ export class FactModel {
   value: string | null;
 }
 
-/** A list becomes one text: its items are ids, scopes and addresses, which contain no comma. */
+/** Converts facts for the API. Lists are joined to one text, because ids, scopes and addresses contain no commas. */
 export function toFacts(facts: Facts | null): FactModel[] {
   return Object.entries(facts ?? {}).map(([name, value]) => ({ name, value: toText(value) }));
 }
@@ -24,9 +24,9 @@ export function toFacts(facts: Facts | null): FactModel[] {
 const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'fromAmount', 'value', 'available', 'reserved', 'figure']);
 
 /**
- * Like `toFacts`, for facts that are not sealed: formats amounts with their currency's digits. Audit entries stay as
- * sealed.
- * @param currency used for amounts if the facts name none
+ * Like `toFacts`, but for facts that are not part of a seal: formats amounts with the number of digits of their
+ * currency. Audit entries must be shown as they were sealed.
+ * @param currency used for amounts if the facts contain no currency
  */
 export function toShownFacts(facts: Facts | null, currency: string | null = null): FactModel[] {
   const named = facts?.['currency'];

@@ -13,20 +13,20 @@ import { BatchLoader } from '../../../platform/graphql/batch-loader.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
 import { AuditSealEntity } from './audit-seal.entity.js';
 
-/** Filters of a list; null or absent filters nothing. */
+/** Filters for a list. Null and absent criteria filter nothing. */
 export interface AuditEntryCriteria {
   readonly action?: string | null;
   readonly subjectType?: string | null;
   readonly subjectId?: string | null;
   readonly actorId?: string | null;
   readonly occurredFrom?: Date | null;
-  /** Exclusive, so adjacent ranges share no entry. */
+  /** Exclusive, so that adjacent ranges have no entry in common. */
   readonly occurredTo?: Date | null;
 }
 
 export interface AuditEntryRow {
   readonly id: string;
-  /** UTC with microseconds, which a `Date` would drop. */
+  /** UTC with microseconds, which a `Date` would lose. */
   readonly occurredAt: UtcText;
   readonly action: string;
   readonly subjectType: string;
@@ -58,7 +58,7 @@ const COLUMNS = `entry.id, ${columnsShown('entry', { plain: [], times: ['occurre
   entry.actor_id AS "actorId", entry.actor_name AS "actorName", entry.actor_kind AS "actorKind",
   entry.operation, entry.request_id AS "requestId", entry.client_address AS "clientAddress", seal.seq, seal.hash`;
 
-// More than anyone compares.
+// More than anyone needs in order to compare.
 const MAX_OF_EACH = 50;
 
 @Injectable()
@@ -94,7 +94,7 @@ export class AuditEntriesPageQuery {
     return listRows({ select, order: NEWEST_FIRST, args, toNode });
   }
 
-  /** Lists the latest entries of one action for each of several subjects, the oldest first. */
+  /** Lists the latest entries with one action for each of several subjects, oldest first. */
   listOfEach({
     action,
     subjectIds,

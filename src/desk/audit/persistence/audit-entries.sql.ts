@@ -12,7 +12,7 @@ export interface AuditActor {
   readonly clientAddress: string | null;
 }
 
-/** In SQL, because every order and payout pays for it, and TypeORM takes more than twice as long. */
+/** Written in SQL, because every order and payout pays for it, and TypeORM takes more than twice as long. */
 export async function insertAuditEntry(tx: Transaction, entry: NewAuditEntry, actor: AuditActor): Promise<void> {
   await tx.write(
     insertInto('audit_entries', {

@@ -2,9 +2,9 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { XID8 } from '../../../platform/database/column-types.js';
 import type { AuditActorKind, Facts } from '../audit-entry.js';
 
-/** An action or a refusal. Append-only: a trigger refuses UPDATE and DELETE. */
+/** An action or a refusal. Append-only: a trigger rejects UPDATE and DELETE. */
 @Entity('audit_entries')
-// The order in which entries are sealed; see docs/adr/0015.
+// The order in which entries are sealed, explained in docs/adr/0015.
 @Index(['incarnation', 'txId', 'id'])
 @Index(['occurredAt', 'id'])
 @Index('ix_audit_entries_subject_id', ['subjectId', 'occurredAt'])
@@ -42,7 +42,7 @@ export class AuditEntryEntity {
   @Column('text', { nullable: true })
   reason: string | null;
 
-  /** Null if Purser acted by itself. */
+  /** Null if Purser itself acted. */
   @Column('uuid', { nullable: true })
   actorId: string | null;
 

@@ -2,8 +2,8 @@ import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 import { XID8 } from '../../../platform/database/column-types.js';
 
 /**
- * The link of one audit entry in the chain. Only `seal_audit_entries()` writes it. Has no foreign key, whose locks
- * would write into the entries; the verifier finds missing ones.
+ * The chain link for one audit entry. Only `seal_audit_entries()` writes it. There is no foreign key, because its locks
+ * would write to the entries; the verifier reports missing entries.
  */
 @Entity('audit_seals')
 @Check('chk_audit_seals_seq', 'seq > 0')

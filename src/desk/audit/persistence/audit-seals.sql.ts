@@ -4,23 +4,26 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { type ChainHead, SEALED_CONTENT_COLUMNS, type SealedContent } from '../audit-chain.js';
 import type { AuditEntryEntity } from './audit-entry.entity.js';
 
-// In SQL, because sealing compares three columns at once, respects the oldest open transaction, and uses a database
-// function.
+// Written in SQL, because sealing compares three columns at once, respects the oldest open transaction, and calls a
+// database function.
 
 export interface ChainPosition {
   /** Null before the first seal. */
   readonly head: ChainHead | null;
   readonly after: readonly [incarnation: number, txId: string, id: string];
-  /** The database's current incarnation, in which transactions may still be open. */
+  /** The current incarnation of the database. Only in this one can transactions still be open. */
   readonly incarnation: number;
-  /** The last sealed entry belongs to another incarnation, and this one did not start empty. */
+  /** Whether the last sealed entry belongs to an earlier incarnation and this one began with data. */
   readonly isNewHere: boolean;
 }
 
 interface ChainPositionRow {
   readonly incarnation: number;
   readonly origin: string;
-  /** A bigint arrives as text. A number can count all entries there will ever be. Null before the first seal. */
+  /**
+   * A bigint, which arrives as a string. A number is large enough to count all entries that will ever exist. Null
+   * before the first seal.
+   */
   readonly seq: string | null;
   readonly hash: Buffer;
   readonly entryIncarnation: number;
@@ -30,7 +33,7 @@ interface ChainPositionRow {
 
 const BEFORE_ALL = [0, '0', '00000000-0000-0000-0000-000000000000'] as const;
 
-// An arbitrary lock number: 'seal' in ASCII.
+// An arbitrary number for the advisory lock: 'seal' in ASCII.
 const SEALING_LOCK = 0x7365616c;
 
 /** Returns false if another transaction is sealing. */
@@ -59,9 +62,9 @@ export async function findChainPosition(entries: Repository<AuditEntryEntity>): 
 }
 
 /**
- * Returns the next unsealed entries, ordered by incarnation, transaction and id, up to the oldest open transaction, so
- * no entry can appear before them. Ended incarnations have no open transactions. `seal_audit_entries` in the database
- * selects the same rows.
+ * Returns the next unsealed entries, ordered by incarnation, transaction and id. Stops at the oldest open transaction,
+ * so that no entry can appear before these. Ended incarnations have no open transactions. The database function
+ * `seal_audit_entries` selects the same rows.
  */
 export async function findUnsealed(
   entries: Repository<AuditEntryEntity>,
@@ -86,7 +89,10 @@ export async function sealEntries(tx: Transaction, ids: readonly string[], hashe
   await tx.query('SELECT seal_audit_entries($1, $2)', [ids, hashes]);
 }
 
-/** Age in seconds of the oldest unsealed entry; 0 if there is none. Two index look-ups, however many wait. */
+/**
+ * Returns the age of the oldest unsealed entry in seconds; 0 if there is none. Takes two index lookups, however many
+ * entries are waiting.
+ */
 export async function findUnsealedSeconds(entries: Repository<AuditEntryEntity>): Promise<number> {
   const [oldest] = await entries.query<{ seconds: number }[]>(
     `WITH head AS (SELECT entry_incarnation, entry_tx_id, entry_id FROM audit_seals ORDER BY seq DESC LIMIT 1)

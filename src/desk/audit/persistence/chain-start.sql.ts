@@ -4,9 +4,10 @@ import type { AuditSealEntity } from './audit-seal.entity.js';
 
 export type ReadRows = <Row>(sql: string, parameters: readonly unknown[]) => Promise<Row[]>;
 
-// In SQL, because the verifier has no entities. The entry that records a detachment is itself sealed after the named
-// position. Someone could forge one to exclude earlier entries from verification, so it counts only if it is plausible:
-// the seal at that position is gone with its table, and the next seal exists. A malformed entry names no position.
+// Written in SQL, because the verifier has no entities. The entry that records a detachment is itself sealed after the
+// position that it names. Someone could forge such an entry to exclude earlier ones from verification, so it is used
+// only if it is plausible: the seal at that position is gone with its table, and the next seal exists. A malformed
+// entry is ignored.
 const LAST_DETACHED = `
   SELECT after->'chainEnd' AS "chainEnd" FROM audit_entries
   CROSS JOIN LATERAL (
@@ -17,7 +18,10 @@ const LAST_DETACHED = `
     AND EXISTS (SELECT FROM audit_seals WHERE audit_seals.seq = place.seq + 1)
   ORDER BY occurred_at DESC LIMIT 1`;
 
-/** Returns the position before the first remaining link: the end of the last detached chain, or the very beginning. */
+/**
+ * Returns the position before the first remaining link: the end of the last detached part of the chain, or the very
+ * beginning.
+ */
 export async function readChainStart(read: ReadRows): Promise<ChainHead> {
   const [detached] = await read<{ chainEnd: { seq: number; hash: string } }>(LAST_DETACHED, []);
   if (!detached) return { seq: 0, hash: FIRST_PREVIOUS_HASH };

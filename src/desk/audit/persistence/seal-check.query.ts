@@ -11,11 +11,11 @@ import { findChainStart } from './chain-start.sql.js';
 interface CheckedSeal extends SealedContent {
   readonly seq: string;
   readonly hash: Buffer;
-  /** Null for the first remaining seal, and if the previous one is missing. */
+  /** Null for the first remaining seal, and if the previous seal is missing. */
   readonly previousHash: Buffer | null;
 }
 
-/** Recomputes single seals. Only anchors reveal a truncated or completely forged chain. */
+/** Recomputes single seals. Only anchors can reveal that the chain was shortened or forged as a whole. */
 @Injectable()
 export class SealCheckQuery {
   readonly #bySeq: BatchLoader<boolean | null, number>;
@@ -33,7 +33,7 @@ export class SealCheckQuery {
     });
   }
 
-  /** Whether the entry and the previous hash still produce the seal; null if the previous hash is detached. */
+  /** Whether the entry and the previous hash still result in the stored seal; null if the previous hash is detached. */
   isIntact(seq: number): Promise<boolean | null> {
     return this.#bySeq.load(seq);
   }
@@ -49,7 +49,8 @@ export class SealCheckQuery {
 }
 
 function isIntact({ seq, hash, previousHash, ...entry }: CheckedSeal, start: ChainHead | null): boolean | null {
-  // Sealed before the detached ones, in the first minutes of its month.
+  // Entries of the first minutes of a month may be sealed before the last detached ones, so their previous hash is
+  // gone.
   if (previousHash === null && start && Number(seq) <= start.seq) return null;
   const previous = previousHash ?? (start?.seq === Number(seq) - 1 ? start.hash : null);
   return previous !== null && hashEntry(previous, Number(seq), entry).equals(hash);

@@ -39,7 +39,7 @@ describe('card limits', () => {
     row(BIN, [125, 25, 50], true),
     row(BIN, [126, 26, 50], false),
     row(BIN, [5_000, 4_000, 900], false),
-    // Halved away together, and paid after that.
+    // Happens if the counts were halved to nothing and three cards were paid after that.
     row(BIN, [0, 3, 0], false),
     row(KEY, [1_000, 0, 0], false),
     row(KEY, [49, 0, 49], false),
@@ -47,7 +47,7 @@ describe('card limits', () => {
     row(KEY, [1_000, 12, 50], true),
     row(KEY, [1_000, 13, 50], false),
   ])(
-    '$subject with $cards cards, $paid paid and $declined declined is over the limit: $isOver',
+    'a $subject with $cards cards, $paid paid and $declined declined is over the limit: $isOver',
     ({ isOver, ...count }) => {
       expect(isOverLimit(count, LIMITS)).toBe(isOver);
     },

@@ -1,30 +1,31 @@
 import { type CardSubject, kindOf } from './card-subject.js';
 
 export interface CardLimits {
-  /** Unpaid cards per e-mail address. */
+  /** Maximum number of unpaid cards per e-mail address. */
   readonly perEmail: number;
-  /** Unpaid cards per network. */
+  /** Maximum number of unpaid cards per network. */
   readonly perNetwork: number;
-  /** Unpaid cards with the same first six digits. */
+  /** Maximum number of unpaid cards with the same first six digits. */
   readonly perBin: number;
-  /** Declined cards per credential. */
+  /** Maximum number of declined cards per credential. */
   readonly perKey: number;
-  /** Percentage from which the cards of a network, BIN or credential look like guesses. */
+  /** From this percentage on, unpaid cards from a network, with a BIN or by a credential look like guesses. */
   readonly unpaidPercent: number;
 }
 
 export interface CardCount {
   readonly subject: CardSubject;
-  /** Sent, however they ended. */
+  /** Number of cards that were sent, whatever the outcome. */
   readonly cards: number;
   readonly paid: number;
-  /** Ended without a payment: declined, canceled or expired. */
+  /** Number of cards that ended without a payment: declined, canceled or expired. */
   readonly declined: number;
 }
 
 /**
- * Whether no more cards may be sent. A card without an end counts as unpaid, because a bank answers more slowly than a
- * guesser sends. For a credential it does not: all payers of a shop share it, and a bank's outage is no guessing.
+ * Whether no more cards may be sent. A card without an outcome counts as unpaid, because a bank answers more slowly
+ * than an attacker sends cards. It does not count for a credential, because all payers of a shop share it, and during
+ * an outage of a bank many cards have no outcome.
  */
 export function isOverLimit({ subject, cards, paid, declined }: CardCount, limits: CardLimits): boolean {
   const unpaid = cards - paid;

@@ -12,11 +12,11 @@ describe('card subjects', () => {
       payer: { email: 'ada@shop.example', ip: '2A02:6B8:0:1:2:3:4:5' },
       subjects: ['email:email=ada@shop.example', 'network:network=2a02:6b8:0:1::'],
     },
-  ])('the payer $payer is counted as $subjects', ({ payer, subjects }) => {
+  ])('the cards of the payer $payer are counted by $subjects', ({ payer, subjects }) => {
     expect(payerSubjects(payer, plainly)).toEqual(subjects);
   });
 
-  it('a payer is only stored as a hash', () => {
+  it('payers are stored only as a hash', () => {
     const subjects = payerSubjects({ email: 'ada@shop.example', ip: '81.2.69.142' }, () => 'hash');
     expect(subjects).toEqual(['email:hash', 'network:hash']);
     expect(subjects.map(kindOf)).toEqual(['email', 'network']);
@@ -34,11 +34,11 @@ describe('card subjects', () => {
     ['key:someone', false],
     ['email:ada@shop.example', false],
     ['pan:411111', false],
-  ])('accepts %j: %s', (text, isOne) => {
+  ])('%j is a valid subject: %s', (text, isOne) => {
     expect(isCardSubject(text)).toBe(isOne);
   });
 
-  it('a card is only stored by its first six digits', () => {
+  it('cards are stored only as their first six digits', () => {
     expect(binSubject('411111******1234')).toBe('bin:411111');
   });
 });

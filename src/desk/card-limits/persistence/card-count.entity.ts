@@ -1,7 +1,7 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { CARD_SUBJECT_PATTERN, type CardSubject } from '../domain/card-subject.js';
 
-/** Recent cards of one subject. Counts are halved after each window; see the repository. */
+/** Recent cards of one subject. The counts are halved after each window, as described in the repository. */
 @Entity('card_counts')
 @Check('chk_card_counts_subject', `subject ~ '${CARD_SUBJECT_PATTERN}'`)
 @Check('chk_card_counts_cards', 'cards >= 0 AND paid >= 0 AND declined >= 0')
@@ -22,7 +22,7 @@ export class CardCountEntity {
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   countedSince: Date;
 
-  /** No cards are sent until then; may be in the past. */
+  /** No cards are sent until this time, which may be in the past. */
   @Column('timestamptz', { nullable: true })
   blockedUntil: Date | null;
 }

@@ -8,7 +8,7 @@ import { CardCountEntity } from './card-count.entity.js';
 import { CountedCardEntity } from './counted-card.entity.js';
 
 export interface LockedCount extends CardCount {
-  /** No cards are sent until then; null if they may be. */
+  /** No cards are sent until this time; null if there is no block. */
   readonly blockedUntil: Date | null;
 }
 
@@ -16,8 +16,8 @@ export interface BlockedCount extends CardCount {
   readonly blockedUntil: Date;
 }
 
-// Locks rows in the order of their names, so two cards that share two subjects cannot deadlock. Uses the clock instead
-// of now(), because a card that waited here began before the other one.
+// Locks rows in the order of their names, so that two cards with two subjects in common cannot deadlock. Uses the clock
+// instead of now(), because a transaction that waited for the lock began before the one that it waited for.
 const LOCK = `
   INSERT INTO card_counts AS known (subject)
   SELECT asked.subject FROM unnest($1::text[]) AS asked (subject) ORDER BY asked.subject
@@ -44,26 +44,26 @@ const OLD_CARDS: UnlockedRows = {
 };
 
 /**
- * Counts of cards. A transaction locks these rows last, after the order's and the session's. In SQL, for an upsert that
- * halves a count and locks it in a fixed order.
+ * Counts cards. A transaction locks these rows last, after those of the order and the session. Written in SQL, because
+ * an upsert must halve counts and lock them in a fixed order.
  */
 @Injectable()
 export class CardCountsRepository {
   /**
-   * Locks the subjects' counts until the transaction ends. Counts are halved for each window that has passed, so a good
-   * history keeps some weight, and a limit cannot be used up twice around the end of a window.
+   * Locks the subjects' counts until the transaction ends. Counts are halved for each window that has passed, so that a
+   * good history keeps some weight, and nobody can use a limit twice around the end of a window.
    */
   lock(tx: Transaction, subjects: readonly CardSubject[], windowSeconds: number): Promise<LockedCount[]> {
     return tx.query<LockedCount>(LOCK, [subjects, windowSeconds]);
   }
 
-  /** Counts a card for locked subjects, and remembers them until the card ends. */
+  /** Counts a card for locked subjects, and stores the subjects until the card has an outcome. */
   async addCard(tx: Transaction, orderId: string, subjects: readonly CardSubject[]): Promise<void> {
     await tx.repository(CountedCardEntity).insert({ orderId, subjects: [...subjects] });
     await tx.repository(CardCountEntity).increment({ subject: In(subjects) }, 'cards', 1);
   }
 
-  /** Removes the card of an order. Returns its subjects, or null if the card has already ended. */
+  /** Removes the stored card of an order. Returns its subjects, or null if the card already has an outcome. */
   async takeCard(tx: Transaction, orderId: string): Promise<CardSubject[] | null> {
     const taken = tx.repository(CountedCardEntity).createQueryBuilder().delete().where({ orderId });
     const result = await taken.returning('subjects').execute();
@@ -74,7 +74,7 @@ export class CardCountsRepository {
     await tx.repository(CardCountEntity).increment({ subject: In(subjects) }, end, 1);
   }
 
-  /** Uncounts a card that was not tried, unless halving already removed it. */
+  /** Takes back the count of a card that was not tried, unless it has been halved to nothing already. */
   async giveCardBack(tx: Transaction, subjects: readonly CardSubject[]): Promise<void> {
     await tx.repository(CardCountEntity).decrement({ subject: In(subjects), cards: MoreThan(0) }, 'cards', 1);
   }
@@ -91,7 +91,7 @@ export class CardCountsRepository {
     return blocked.until;
   }
 
-  /** Deletes a blocked subject. Returns its counts, or null if it is not blocked. */
+  /** Deletes the row of a blocked subject. Returns its counts, or null if the subject is not blocked. */
   async unblock(tx: Transaction, subject: CardSubject): Promise<BlockedCount | null> {
     const isBlocked = { subject, blockedUntil: Raw((column) => `${column} > clock_timestamp()`) };
     const unblocked = tx.repository(CardCountEntity).createQueryBuilder().delete().where(isBlocked);

@@ -1,10 +1,13 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { CardSubject } from '../domain/card-subject.js';
 
-/** A counted card without an end. Its row is deleted with the end, so each end counts once. */
+/**
+ * A counted card without an outcome yet. The row is deleted with the outcome, so that each outcome is counted only
+ * once.
+ */
 @Entity('counted_cards')
 export class CountedCardEntity {
-  /** No foreign key: orders belong to a higher tier. */
+  /** There is no foreign key, because orders belong to a higher module. */
   @PrimaryColumn('uuid')
   orderId: string;
 

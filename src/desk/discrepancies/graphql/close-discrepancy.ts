@@ -5,7 +5,7 @@ import { mutationPayload, toUserErrors } from '../../../platform/graphql/user-er
 import type { CloseDiscrepancyResult } from '../close-discrepancy.service.js';
 import { DiscrepancyModel, toDiscrepancyModel } from './discrepancy.model.js';
 
-// A paragraph: what was found, and where it is documented.
+// A paragraph about what was found and where it is documented.
 const MAX_NOTE_LENGTH = 1_000;
 
 @InputType('CloseDiscrepancyInput', { description: 'The discrepancy to close, and what was found out about it.' })

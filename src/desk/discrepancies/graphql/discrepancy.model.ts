@@ -82,7 +82,7 @@ export class DiscrepancyModel {
 export const DiscrepancyConnectionModel = createConnectionType(DiscrepancyModel, 'Discrepancy');
 
 export function toDiscrepancyModel(discrepancy: Discrepancy): DiscrepancyModel {
-  // Both sides use the currency that ours names. The subject of a balance is its currency.
+  // Both sides use the currency in Purser's facts. If the discrepancy is about a balance, its subject is the currency.
   const named = discrepancy.kind === 'BALANCE' ? discrepancy.subject : discrepancy.ours?.['currency'];
   const currency = typeof named === 'string' ? named : null;
   return {

@@ -16,7 +16,7 @@ export interface DiscrepancyCriteria {
   readonly isOpen?: boolean | null;
   readonly payoutId?: string | null;
   readonly providerPayoutId?: string | null;
-  /** The discrepancy's id, or the id that it is about. */
+  /** The id of the discrepancy, or of the object that it is about. */
   readonly anyId?: string | null;
   /** Inclusive. */
   readonly openedFrom?: Date | null;
@@ -24,7 +24,7 @@ export interface DiscrepancyCriteria {
   readonly openedTo?: Date | null;
 }
 
-// A union of indexed look-ups: with one OR the planner may scan from the newest until a page is full.
+// A union of index lookups. With a single OR, the planner may scan from the newest row until a page is full.
 const WITH_ANY_ID = `d.id IN (
   SELECT id FROM discrepancies WHERE id = :anyId UNION SELECT id FROM discrepancies WHERE subject = :anyId::text)`;
 

@@ -11,8 +11,8 @@ export class DiscrepanciesRepository {
   constructor(private readonly alarms: Alarms) {}
 
   /**
-   * Opens a discrepancy and raises its alarm. An open one is only marked as seen again, and so is a closed one while
-   * the facts are the same.
+   * Opens a discrepancy and raises its alarm. If it is already open, it is only marked as seen again; the same applies
+   * to a closed one as long as the facts have not changed.
    */
   async open(tx: Transaction, found: NewDiscrepancy): Promise<FoundDiscrepancy> {
     const opened = await openOrSeeAgain(tx, found);

@@ -7,7 +7,7 @@ import type { Discrepancy, DiscrepancyKind } from '../discrepancy.js';
 @Index('uq_discrepancies_open', ['kind', 'accountId', 'subject'], { unique: true, where: 'closed_at IS NULL' })
 @Index(['subject', 'closedAt'])
 @Index(['openedAt', 'id'])
-// Lost payments: each new payout is compared with them.
+// Finds lost payments, with which each new payout is compared.
 @Index('ix_discrepancies_lost_payments', ['amount', 'requisitesHash'], {
   where: `kind = 'UNKNOWN_PAYOUT' AND payout_id IS NULL`,
 })
@@ -25,12 +25,12 @@ export class DiscrepancyEntity implements Discrepancy {
   @Column('text')
   kind: DiscrepancyKind;
 
-  // By table name: `accounts` is a higher module.
+  // By table name, because the entity of `accounts` belongs to a higher module.
   @Column('uuid')
   @ForeignKey('accounts')
   accountId: string;
 
-  /** Identifies a difference when it is found again. */
+  /** Recognises the difference when it is found again. */
   @Column('text')
   subject: string;
 

@@ -2,7 +2,7 @@ import { newId } from '../../../common/ids.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { NewDiscrepancy } from '../discrepancy.js';
 
-// Finding a closed discrepancy again does not reopen it. Only other facts make a new one.
+// Finding a closed discrepancy again does not reopen it. Only different facts make a new one.
 const OPEN = `
   WITH seen AS (
     UPDATE discrepancies SET times_seen = times_seen + 1, last_seen_at = now()
@@ -26,14 +26,14 @@ const OPEN = `
 export interface FoundDiscrepancy {
   readonly id: string;
   readonly isNew: boolean;
-  /** False if a person closed it and the facts are unchanged. */
+  /** False if a person has closed it and the facts have not changed since. */
   readonly isOpen: boolean;
   readonly isThisPayout: boolean;
 }
 
 /**
- * Opens a discrepancy, or marks it as seen again. In SQL, because one statement reads existing rows, relies on the
- * index of open ones, and writes.
+ * Opens a discrepancy, or marks it as seen again. Written in SQL, because a single statement reads existing rows,
+ * relies on the index of open ones, and writes.
  */
 export async function openOrSeeAgain(tx: Transaction, found: NewDiscrepancy): Promise<FoundDiscrepancy> {
   const { kind, accountId, subject, payoutId, providerPayoutId, amount = null, requisitesHash = null } = found;

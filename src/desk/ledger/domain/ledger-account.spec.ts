@@ -11,11 +11,11 @@ describe('the funds of a payout', () => {
     ['PAID_OUT', 'AVAILABLE', 'RETURN'],
     ['PAID_OUT', 'RESERVED', 'REOPENING'],
     ['PAID_OUT', 'PAID_OUT', null],
-  ])('move from %s to %s by %s', (held, wanted, kind) => {
+  ])('move from %s to %s by the entry %s', (held, wanted, kind) => {
     expect(movementBetween(held, wanted)).toBe(kind);
   });
 
-  it('no entry moves money within one account, and no two between the same accounts', () => {
+  it('every kind of entry moves money between two accounts, and no two kinds between the same two', () => {
     const moves = Object.values(MOVEMENTS).map(({ from, to }) => `${from} ${to}`);
     expect(moves.filter((move) => new Set(move.split(' ')).size === 1)).toEqual([]);
     expect(new Set(moves).size).toBe(moves.length);

@@ -1,13 +1,13 @@
 /**
- * Where money can be. Money from outside leaves FUNDING or INCOME, which go negative, so that the five always add up to
- * zero.
+ * Where money can be. Money from outside comes from FUNDING or INCOME, which become negative, so that the five accounts
+ * always add up to zero.
  */
 export type LedgerAccount =
-  /** Outside: the merchant's money before an operator transferred it. */
+  /** Outside: the merchant's money before an operator transfers it to the provider. */
   | 'FUNDING'
-  /** Outside: the payers' money. */
+  /** Outside: the money of payers. */
   | 'INCOME'
-  /** At the provider, free for payouts. */
+  /** At the provider, available for payouts. */
   | 'AVAILABLE'
   /** At the provider, reserved for payouts that may have been paid. */
   | 'RESERVED'
@@ -29,7 +29,7 @@ export type EntryKind =
   | 'RETAKING'
   | 'REOPENING';
 
-/** Each kind of entry with its accounts; `chk_ledger_entries_kind` enforces the same. */
+/** The two accounts of each kind of entry. `chk_ledger_entries_kind` enforces the same. */
 export const MOVEMENTS: Readonly<Record<EntryKind, { readonly from: LedgerAccount; readonly to: LedgerAccount }>> = {
   FUNDING: { from: 'FUNDING', to: 'AVAILABLE' },
   FUNDING_REVERSAL: { from: 'AVAILABLE', to: 'FUNDING' },
@@ -45,7 +45,7 @@ export const MOVEMENTS: Readonly<Record<EntryKind, { readonly from: LedgerAccoun
 
 const KINDS = Object.keys(MOVEMENTS) as EntryKind[];
 
-/** The entry that moves a payout's funds from one state to another; null if they are equal. */
+/** Returns the entry that moves a payout's funds from one state to another; null if the states are equal. */
 export function movementBetween(held: FundsState, wanted: FundsState): EntryKind | null {
   return KINDS.find((kind) => MOVEMENTS[kind].from === held && MOVEMENTS[kind].to === wanted) ?? null;
 }

@@ -10,7 +10,7 @@ import { mutationPayload, toUserErrors } from '../../../platform/graphql/user-er
 import type { BalanceComparison, CompareBalanceRequest, CompareBalanceResult } from '../compare-balance.service.js';
 import { BalanceModel, toBalanceModel } from './balance.model.js';
 
-// A sentence or two, as long as a reason may be.
+// A sentence or two, with the same limit as a reason.
 const MAX_NOTE_LENGTH = 500;
 
 @InputType('CompareBalanceInput', { description: "The provider's own figure of a balance." })

@@ -13,7 +13,7 @@ import { BalanceModel, toBalanceModel } from './balance.model.js';
 
 const MAX_KEY_LENGTH = 200;
 
-// One line of a bank statement.
+// Room for one line from a bank statement.
 const MAX_REFERENCE_LENGTH = 500;
 
 @InputType('FundBalanceInput', { description: 'Money that an operator transferred to the provider, or from it.' })

@@ -3,7 +3,7 @@ import { AccountEntity } from '../../accounts/persistence/account.entity.js';
 import type { CurrencyCode } from '../../../common/currency.js';
 import { canonicalSigned, type SignedDecimalString } from '../../../common/signed-decimal.js';
 
-// The database keeps as many digits as the longest amount had.
+// The database keeps as many decimals as the amount with the most.
 const FIGURE = {
   type: 'numeric',
   default: 0,
@@ -12,12 +12,12 @@ const FIGURE = {
 } as const;
 
 /**
- * The balance of an account in one currency. Only entries change its figures: a trigger refuses other updates, and the
- * application role may not insert them.
+ * The balance of an account in one currency. Only ledger entries change its figures: a trigger rejects all other
+ * updates, and the application role may not insert figures.
  */
 @Entity('ledger_balances')
 @Check('chk_ledger_balances_currency', `currency ~ '^[A-Z]{3}$'`)
-// Available may fall below zero: the provider has paid, whether it was covered or not.
+// `available` may be negative, because the provider may pay a payout that the balance does not cover.
 @Check('chk_ledger_balances_zero_sum', 'funded + received = available + reserved + paid_out')
 @Check('chk_ledger_balances_reserved', 'reserved >= 0')
 @Check('chk_ledger_balances_paid_out', 'paid_out >= 0')

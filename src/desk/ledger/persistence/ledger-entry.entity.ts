@@ -4,10 +4,10 @@ import type { DecimalString } from '../../../common/decimal.js';
 import type { EntryKind, LedgerAccount, LedgerSubject } from '../domain/ledger-account.js';
 import { LedgerBalanceEntity } from './ledger-balance.entity.js';
 
-/** One amount that moved between ledger accounts. Append-only. */
+/** One amount that was moved between two ledger accounts. Append-only. */
 @Entity('ledger_entries')
 @ForeignKey(() => LedgerBalanceEntity, ['accountId', 'currency'], ['accountId', 'currency'])
-// The id first: people who search by payout do not give its type.
+// The id comes first, because searches by payout do not give the type.
 @Unique(['subjectId', 'subjectType', 'number'])
 @Unique(['accountId', 'idempotencyKey'])
 @Index('ix_ledger_entries_occurred_at_id', ['accountId', 'currency', 'occurredAt', 'id'])
@@ -28,7 +28,7 @@ import { LedgerBalanceEntity } from './ledger-balance.entity.js';
      ('PAYOUT', 'RETAKING', 'AVAILABLE', 'PAID_OUT'),
      ('PAYOUT', 'REOPENING', 'PAID_OUT', 'RESERVED'))`,
 )
-// An entry by a person names them, and has a key that makes it safe to repeat.
+// An entry made by a person contains that person, and a key that makes the request safe to repeat.
 @Check(
   'chk_ledger_entries_funding',
   `CASE subject_type
@@ -60,11 +60,11 @@ export class LedgerEntryEntity {
   @Column('text')
   subjectType: LedgerSubject;
 
-  /** The order or payout; for a funding its own id. */
+  /** The id of the order or payout; for a funding, the id of the entry itself. */
   @Column('uuid')
   subjectId: string;
 
-  /** Number of the entry within its subject, from 1. */
+  /** Number of the entry among those of its subject, starting with 1. */
   @Column('integer')
   number: number;
 
@@ -77,7 +77,7 @@ export class LedgerEntryEntity {
   @Column('uuid', { nullable: true })
   actorId: string | null;
 
-  // The application role cannot write this column, so entries cannot be backdated.
+  // The application role cannot write to this column, so that entries cannot be backdated.
   @Column({ type: 'timestamptz', precision: 3, default: () => 'clock_timestamp()', insert: false })
   occurredAt: Date;
 }

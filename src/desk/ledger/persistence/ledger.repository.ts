@@ -11,7 +11,7 @@ import { type EntryKind, type LedgerSubject, MOVEMENTS } from '../domain/ledger-
 import { LedgerBalanceEntity } from './ledger-balance.entity.js';
 import { LedgerEntryEntity } from './ledger-entry.entity.js';
 
-/** One account's money in one currency. Its balance is open from the first funding on. */
+/** Identifies a balance: the money of one account in one currency. A balance is open from its first funding on. */
 export interface BalanceKey {
   readonly accountId: string;
   readonly currency: CurrencyCode;
@@ -29,9 +29,9 @@ export interface NewEntry extends BalanceKey {
 const IN_ORDER = { accountId: 'ASC', currency: 'ASC' } as const;
 
 /**
- * Writes entries. A trigger applies each to its balance in the same transaction.
+ * Writes ledger entries. A trigger applies each entry to its balance in the same transaction.
  *
- * A transaction locks the balance last: after the payout or order, and after the payout gate.
+ * A transaction must lock the balance last: after the payout or order, and after the payout gate.
  */
 @Injectable()
 export class LedgerRepository {
@@ -39,7 +39,7 @@ export class LedgerRepository {
     @InjectRepository(LedgerBalanceEntity, READS) private readonly balances: Repository<LedgerBalanceEntity>,
   ) {}
 
-  /** Opens the balance, unless it is open. */
+  /** Opens the balance if it is not open yet. */
   async openBalance(tx: Transaction, { accountId, currency }: BalanceKey): Promise<void> {
     const insert = tx.repository(LedgerBalanceEntity).createQueryBuilder().insert().updateEntity(false);
     await insert.values({ accountId, currency }).orIgnore().execute();
@@ -64,9 +64,9 @@ export class LedgerRepository {
     return id;
   }
 
-  /** Locks the open ones of these balances in a fixed order. */
+  /** Locks those of the given balances that are open, in a fixed order. */
   async lockBalances(tx: Transaction, keys: readonly BalanceKey[]): Promise<LedgerBalanceEntity[]> {
-    // An empty condition would match every balance.
+    // Without keys the condition would be empty and match every balance.
     if (keys.length === 0) return [];
     const distinct = new Map(keys.map(({ accountId, currency }) => [accountId + currency, { accountId, currency }]));
     return tx.repository(LedgerBalanceEntity).find({
@@ -76,7 +76,7 @@ export class LedgerRepository {
     });
   }
 
-  /** Returns the last entry of a payout, which tells where its funds are; null if its balance was never open. */
+  /** Returns the last entry for a payout, which shows where its funds are; null if its balance was never open. */
   async findLastOfPayout(tx: Transaction, payoutId: string): Promise<LedgerEntryEntity | null> {
     const where = { subjectType: 'PAYOUT', subjectId: payoutId } as const;
     return tx.repository(LedgerEntryEntity).findOne({ where, order: { number: 'DESC' } });

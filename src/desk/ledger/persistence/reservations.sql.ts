@@ -4,11 +4,11 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import type { BalanceKey } from './ledger.repository.js';
 
 /**
- * Reserves the funds of payouts of one balance, all or nothing. Returns false if they are not covered, true if the
- * balance is not open. The payouts must be locked.
+ * Reserves the funds for payouts from one balance, all or nothing. Returns false if the balance is too low, and true if
+ * it is not open. The payouts must be locked.
  *
- * In SQL, because one statement then holds the lock from here to the commit without a round trip in between, and costs
- * a claim little if no balance is open.
+ * Written in SQL, so that a single statement locks the balance and no round trip comes between the lock and the commit.
+ * If no balance is open, this costs a claim very little.
  */
 export async function reserveFunds(
   tx: Transaction,

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Fields of a provider object that have no column here. */
+/** Fields of a provider's object for which Purser has no columns. */
 @Entity('provider_details')
 @Index(['updatedAt'])
 @Check('chk_provider_details_subject_type', `subject_type IN ('ORDER', 'PAYOUT')`)
@@ -11,11 +11,11 @@ export class ProviderDetailsEntity {
   @Column('text')
   subjectType: 'ORDER' | 'PAYOUT';
 
-  /** Keyed hash of the details, to detect changes: sealing the same text twice gives different results. */
+  /** Keyed hash of the details. It detects changes, because encrypting the same text twice gives different results. */
   @Column({ type: 'bytea' })
   digest: Buffer;
 
-  /** Names and values as JSON, sealed by `FieldCipher`. */
+  /** Names and values as JSON, encrypted by `FieldCipher`. */
   @Column({ type: 'bytea' })
   sealedDetails: Buffer;
 

@@ -18,7 +18,10 @@ const OLD_DETAILS: UnlockedRows = {
     ORDER BY updated_at`,
 };
 
-/** Stores details, sealed. In SQL, for a conditional upsert and a deletion that skips locked rows. */
+/**
+ * Stores details, encrypted. Written in SQL, because it needs a conditional upsert and a deletion that skips locked
+ * rows.
+ */
 @Injectable()
 export class ProviderDetailsRepository {
   constructor(
@@ -42,8 +45,8 @@ export class ProviderDetailsRepository {
   }
 
   /**
-   * Deletes the details that have been unchanged for longest, and returns how many: those of payouts whose recipient
-   * was purged, and of orders that ended as long ago.
+   * Deletes the details that have been unchanged for longest, and returns how many were deleted: those of payouts whose
+   * recipient was purged, and those of orders that ended as long ago.
    */
   async purge(tx: Transaction, { days, limit }: { readonly days: number; readonly limit: number }): Promise<number> {
     return changeUnlocked(tx, OLD_DETAILS, { parameters: [days], limit });

@@ -21,7 +21,7 @@ describe('the CSV reader', () => {
     ['quotes', '"a,b","c""d","e\nf"', [['a,b', 'c"d', 'e\nf']]],
     ['an empty quoted cell', '"",x', [['', 'x']]],
     ['a formula', '=HYPERLINK(1)', [['=HYPERLINK(1)']]],
-  ])('reads cells with %s', (_, text, cells) => {
+  ])('reads a text with %s', (_, text, cells) => {
     expect(cellsOf(text)).toEqual(cells);
   });
 
@@ -31,16 +31,16 @@ describe('the CSV reader', () => {
     ['something behind a closing quote', '"a"b', 1],
     ['a quote left open over lines', '"a\nb\nc', 1],
     ['something behind a quote closed a line below', 'a\n"b\nb"c', 2],
-  ])('refuses %s, naming the line', (_, text, line) => {
+  ])('rejects %s and names the line', (_, text, line) => {
     expect(read(text)).toMatchObject({ kind: 'problem', problem: { line } });
   });
 
-  it('names the line in which each row starts', () => {
+  it('returns the line in which each row starts', () => {
     const reading = read('a\n"b\nb"\nc\rc\n"d\r\nd"\r\ne');
     expect(reading.kind === 'rows' && reading.rows.map(({ line }) => line)).toEqual([1, 2, 4, 5, 7]);
   });
 
-  it('a problem never quotes a cell', () => {
+  it('never quotes a cell in a problem', () => {
     expect(JSON.stringify(read('a\n4111"1111'))).not.toContain('4111');
   });
 
@@ -48,7 +48,7 @@ describe('the CSV reader', () => {
     expect(readCsv('a\nb\nc\n"', { separator: ',', maxRows: 2 })).toMatchObject({ rows: [{ line: 1 }, { line: 2 }] });
   });
 
-  it('returns what was written, whatever the cells contain', () => {
+  it('returns exactly the cells that were written, whatever they contain', () => {
     const cell = fc.string().map((text) => text.replace(/\r/g, ''));
     const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 });
     fc.assert(
@@ -60,7 +60,7 @@ describe('the CSV reader', () => {
     );
   });
 
-  it('never fails on any text', () => {
+  it('never throws, whatever the text', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[",\na]{0,30}$/), (text) => {
         expect(['rows', 'problem']).toContain(read(text).kind);

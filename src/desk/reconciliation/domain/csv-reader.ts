@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 
 export interface CsvRow {
-  /** First line of the cell, from 1. */
+  /** Number of the line in which the cell starts, counted from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
@@ -16,11 +16,11 @@ export type CsvReading =
   | { readonly kind: 'problem'; readonly problem: CsvProblem };
 
 /**
- * Reads CSV as in RFC 4180: quoted cells may contain separators, line breaks and doubled quotes; a quote anywhere else,
- * or text after a closing one, is an error. Lines end with LF or CRLF; the last one may lack it. Cells stay text:
- * nothing is evaluated, not even what looks like a formula.
- * @param maxRows rows after this many are not read
- * @param firstLine line number of the start of the text
+ * Reads CSV according to RFC 4180: quoted cells may contain separators, line breaks and doubled quotes. A quote
+ * anywhere else, or text after a closing quote, is an error. Lines end with LF or CRLF; the last one may end without.
+ * Cells stay text, and nothing is evaluated, not even what looks like a formula.
+ * @param maxRows rows beyond this number are not read
+ * @param firstLine number of the line in which the text starts
  */
 export function readCsv(
   text: string,
@@ -31,7 +31,7 @@ export function readCsv(
   }: { readonly separator: string; readonly maxRows: number; readonly firstLine?: number },
 ): CsvReading {
   const rows: CsvRow[] = [];
-  // The parser counts a carriage return within a cell as a line.
+  // Counted here, because the parser counts a carriage return within a cell as a new line.
   let line = firstLine;
   try {
     parse(text.replaceAll('\r\n', '\n'), {
@@ -48,7 +48,7 @@ export function readCsv(
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    // Its own message quotes the cell.
+    // The parser's own message would quote the cell.
     return { kind: 'problem', problem: { line, message: MESSAGES[error.code] ?? 'cannot be read as CSV.' } };
   }
   return { kind: 'rows', rows };

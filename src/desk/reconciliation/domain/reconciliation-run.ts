@@ -2,12 +2,12 @@ export type ReconciliationTrigger = 'SCHEDULE' | 'REQUEST';
 
 export type ReconciliationStatus = 'RUNNING' | 'DONE';
 
-/** A reconciliation run: reads back the payouts of one account that may differ from the provider's. */
+/** A reconciliation run: reads back those payouts of one account that may differ from the provider's. */
 export interface ReconciliationRun {
   readonly id: string;
   readonly accountId: string;
   readonly trigger: ReconciliationTrigger;
-  /** The API key that requested it; null for a scheduled run. */
+  /** The key or person that requested the run; null for a scheduled run. */
   readonly requestedBy: string | null;
   readonly status: ReconciliationStatus;
   readonly payouts: number;

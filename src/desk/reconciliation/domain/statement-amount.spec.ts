@@ -4,7 +4,7 @@ import { readStatementAmount } from './statement-amount.js';
 const read = (text: string, currency: string | null = 'BRL') =>
   readStatementAmount(text, currency as CurrencyCode | null);
 
-describe('amounts of a statement', () => {
+describe('amounts in a statement', () => {
   it.each([
     ['311', '311'],
     ['311.00', '311.00'],
@@ -22,15 +22,15 @@ describe('amounts of a statement', () => {
     ['1500.000', '1500.000'],
     ['0.500', '0.500'],
     ['999999999999.99', '999999999999.99'],
-  ])('reads %j', (text, amount) => {
+  ])('the amount %j is read', (text, amount) => {
     expect(read(text)).toEqual({ kind: 'amount', amount });
   });
 
-  it('accepts three decimals if the currency has them', () => {
+  it('three decimals are accepted if the currency has them', () => {
     expect(read('1.500', 'KWD')).toEqual({ kind: 'amount', amount: '1.500' });
   });
 
-  it.each(['1.500', '15.000', '1,500', '999.999'])('refuses %s as ambiguous', (text) => {
+  it.each(['1.500', '15.000', '1,500', '999.999'])('the amount %s is rejected as ambiguous', (text) => {
     expect(read(text)).toMatchObject({
       kind: 'problem',
       rule: expect.stringMatching(/^can be read as thousands/) as string,
@@ -39,7 +39,7 @@ describe('amounts of a statement', () => {
   });
 
   it.each(['', '-1', '+1', '1e5', 'R$ 311,00', '1.00,00', '12.34.56', '1,2,3', '.5', '5.', '1.000000001', '1 2', '٣'])(
-    'refuses %j',
+    'the text %j is rejected',
     (text) => {
       expect(read(text)).toMatchObject({
         kind: 'problem',

@@ -3,10 +3,11 @@ import { type DecimalString, parseDecimal } from '../../../common/decimal.js';
 
 export type AmountReading =
   | { readonly kind: 'amount'; readonly amount: DecimalString }
-  /** Completes a sentence that starts with the column's name. */
+  /** The end of a sentence that starts with the column's name. */
   | { readonly kind: 'problem'; readonly rule: string };
 
-// Spaces, including non-breaking ones, and apostrophes: used between thousands besides points and commas.
+// Spaces, including non-breaking ones, and apostrophes between thousands, which some languages use instead of points
+// and commas.
 const BLANKS = /(?<=\d)[\s'’](?=\d{3}(?!\d))/g;
 
 const AMBIGUOUS =
@@ -15,7 +16,7 @@ const AMBIGUOUS =
 const NO_AMOUNT = 'must be an amount such as 1050.00 or 1.050,00, without sign and currency.';
 
 /**
- * Parses an amount in any language's spreadsheet format: decimal point or comma, thousands separators, and trailing
+ * Parses an amount in the spreadsheet format of any language: with a decimal point or comma, thousands separators, and
  * zeros beyond the currency's digits. An ambiguous amount is a problem.
  */
 export function readStatementAmount(text: string, currency: CurrencyCode | null): AmountReading {
@@ -26,7 +27,7 @@ export function readStatementAmount(text: string, currency: CurrencyCode | null)
   return amount === null ? { kind: 'problem', rule: NO_AMOUNT } : { kind: 'amount', amount };
 }
 
-/** Normalises to digits with a decimal point; null if it is no amount. */
+/** Normalises an amount to digits with a decimal point; null if the text is not an amount. */
 function toDecimal(text: string): string | null {
   if (/^\d+$/.test(text)) return text;
   const [decimals] = text.match(/[.,](?=[^.,]*$)/) ?? [];
@@ -36,7 +37,7 @@ function toDecimal(text: string): string | null {
   const isGrouped = /^\d{1,3}([.,]\d{3})+$/.test(whole);
   if (!/^\d+$/.test(fraction)) return null;
   if (isGrouped) {
-    // 1.050,00 has two kinds of separators, and 1.050.000 one.
+    // `1.050,00` has two kinds of separators, but `1.050.000` has only one.
     if (!whole.includes(decimals)) return `${whole.replaceAll(thousands, '')}.${fraction}`;
     return fraction.length === 3 && !whole.includes(thousands) ? `${whole.replaceAll(decimals, '')}${fraction}` : null;
   }

@@ -1,26 +1,27 @@
 import { MAX_STATEMENT_LINES } from './statement.js';
 
-/** The period that a statement covers; the end is exclusive. */
+/** The period that a statement covers. The end is exclusive. */
 export interface StatementPeriod {
   readonly from: Date;
   readonly to: Date;
 }
 
 export interface ExpectedInStatement {
-  /** Sent at this time or later: a statement may list payouts by creation. */
+  /** The payout must have been sent at this time or later, because a statement may list payouts by creation. */
   readonly from: Date;
   readonly completedFrom: Date;
   readonly completedTo: Date;
 }
 
-// Without a provider time, a payout counts as completed when Purser reads it, up to 30 minutes late by the poll
-// schedule. The other half covers the provider's own delay before a completed payout appears in its statement.
+// If the provider gives no time, a payout counts as completed when Purser reads it, which can be 30 minutes late
+// because of the polling schedule. The other half hour covers the provider's own delay before a completed payout
+// appears in a statement.
 const MARGIN_HOURS = 1;
 const MARGIN_MS = MARGIN_HOURS * 3_600_000;
 
 export const PERIOD_RULE = `longer than ${2 * MARGIN_HOURS} hours, of which the first and the last are not compared`;
 
-/** Returns what a statement must contain; null if the part of the period that has passed is too short. */
+/** Returns which payouts a statement must contain; null if too little of its period has passed. */
 export function expectedInStatement({ from, to }: StatementPeriod, now: Date): ExpectedInStatement | null {
   const completedFrom = new Date(from.getTime() + MARGIN_MS);
   const completedTo = new Date(Math.min(to.getTime(), now.getTime()) - MARGIN_MS);
@@ -29,7 +30,7 @@ export function expectedInStatement({ from, to }: StatementPeriod, now: Date): E
 
 export const TOO_SHORT = `The period must be ${PERIOD_RULE}, and must begin in the past.`;
 
-/** If more payouts are missing than a statement can list, the file belongs to another period. */
+/** If more payouts are missing than a statement can list, the file must be for another period. */
 export const MAX_LACKING = MAX_STATEMENT_LINES;
 
 export const TOO_MANY_LACKING = `The statement lacks more than ${MAX_LACKING} payouts that are completed here. Give the period that the file covers.`;

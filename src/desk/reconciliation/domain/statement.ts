@@ -5,7 +5,7 @@ import { findUnsoundText } from '../../../common/text/sound-text.js';
 import { type CsvRow, readCsv } from './csv-reader.js';
 import { readStatementAmount } from './statement-amount.js';
 
-/** One payout of a statement. A missing column or empty cell is null. */
+/** One payout in a statement. Fields without a column or with an empty cell are null. */
 export interface StatementLine {
   readonly providerPayoutId: string;
   readonly amount: DecimalString | null;
@@ -13,7 +13,7 @@ export interface StatementLine {
   readonly status: string | null;
 }
 
-/** Names of the columns. Others are ignored. */
+/** The names of the columns. All other columns are ignored. */
 export interface StatementColumns {
   readonly id: string;
   readonly amount: string;
@@ -23,22 +23,22 @@ export interface StatementColumns {
 
 export type StatementReading =
   | { readonly kind: 'statement'; readonly lines: readonly StatementLine[] }
-  /** Each names line and column, and never quotes the cell. */
+  /** Each problem names the line and the column, and never quotes the cell. */
   | { readonly kind: 'problems'; readonly problems: readonly string[] };
 
-/** As many as fit into one request with the usual columns. Longer statements are imported in parts. */
+/** As many payouts as fit into one request with the usual columns. Longer statements are imported in parts. */
 export const MAX_STATEMENT_LINES = 2_000;
 
-// The header, and one payout more, which is refused.
+// The header, and one payout more than allowed, which is enough to reject the statement.
 const MAX_ROWS = MAX_STATEMENT_LINES + 2;
 
-// Enough to see what is wrong with a file, few enough to read.
+// Enough to see what is wrong with a file, and few enough to read.
 const MAX_PROBLEMS = 20;
 
 type Column = keyof StatementColumns;
 type ColumnIndexes = Readonly<Partial<Record<Column, number>>>;
 
-/** Reads a statement: a header, then one line per payout. It is accepted completely or not at all. */
+/** Reads a statement: a header followed by one line per payout. It is accepted as a whole or not at all. */
 export function readStatement(
   csv: string,
   { columns, separator }: { readonly columns: StatementColumns; readonly separator: string },
@@ -65,16 +65,16 @@ export function readStatement(
   return wrong.length > 0 ? problems(wrong) : { kind: 'statement', lines };
 }
 
-// Spreadsheets append blank lines. They count as no payout.
+// Spreadsheets append blank lines, which count as no payout.
 const BLANK_LINE = /^[\s;,|"]*$/gm;
 
-/** Separators that spreadsheets use, including languages with a decimal comma. */
+/** The separators that spreadsheets use, including those for languages with a decimal comma. */
 const SEPARATORS = [',', ';', '\t', '|'];
 
 interface StatementFile {
   readonly text: string;
   readonly firstLine: number;
-  /** From a line `sep=;`, which spreadsheets write for each other. */
+  /** The separator from a first line `sep=;`, which spreadsheets write so that other spreadsheets can read the file. */
   readonly separator: string | null;
 }
 
@@ -86,11 +86,11 @@ function withoutMark(csv: string): StatementFile {
     : { text, firstLine: 1, separator: null };
 }
 
-// More than a hundred columns have. Each separator is tried by parsing the line, which would block for 50 ms if it were
-// a whole request.
+// More than a header with a hundred columns needs. The line is parsed with each separator, which would block for 50 ms
+// if it were as long as a whole request.
 const MAX_HEADER_LENGTH = 10_000;
 
-/** Returns the separator with which the header contains the id column; otherwise the profile's. */
+/** Returns the separator with which the header has a column for ids; otherwise the profile's separator. */
 function findSeparator(
   file: StatementFile,
   { columns, separator }: { readonly columns: StatementColumns; readonly separator: string },
@@ -144,7 +144,7 @@ function readLine(
   { line, cells }: CsvRow,
   { indexes, columns, width }: LineContext,
 ): { readonly line: StatementLine } | { readonly problems: readonly string[] } {
-  // Spreadsheets write empty cells up to the last column anyone ever touched.
+  // Spreadsheets write empty cells up to the last column that anyone ever used.
   const isTooLong = cells.slice(width).some((text) => text.trim() !== '');
   if (cells.length < width || isTooLong) {
     return { problems: [`Line ${line} must have ${width} cells, as the first line has.`] };

@@ -1,17 +1,20 @@
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { NewReconciliationRun } from '../domain/reconciliation-run.js';
 
-// Corrections are looked for this long, as for completed payouts in general.
+// How long runs look for corrections. The same as for completed payouts in general.
 const ENDED_WITHIN_DAYS = 30;
 
-// Scheduled runs of a day share its payouts; a run that a person requests reads them all.
+// Each payout is read back once a day, by one of the day's scheduled runs. A run requested by a person reads all of
+// them.
 const READ_ONCE_IN_HOURS = 24;
 
-// At the default budget of 50 requests a second so many reads take 40 minutes, longer than the interval between runs.
+// At the default budget of 50 requests a second, this many reads take more than half an hour, longer than the interval
+// between runs.
 const MAX_PAYOUTS = 100_000;
 
-// Everything not final, due for verification, or ended lately, the longest unread first if there is more than a run
-// takes. Only completed payouts have an end time, so the others are found by the index on status and creation.
+// Selects all payouts that are not final, due for verification, or ended recently. If there are more than a run can
+// take, those that were not read for longest come first. Only completed payouts have an end time, so the others are
+// found by the index on status and creation time.
 const UNREAD = `($3 OR coalesce(read_back_at, created_at) <= now() - make_interval(hours => ${READ_ONCE_IN_HOURS}))`;
 
 const WANTED = `
@@ -38,8 +41,8 @@ const BEGIN = `
   WHERE r.id = $1`;
 
 /**
- * Schedules the reads of a run and counts them; a run without any is done. In SQL, so a hundred thousand ids do not
- * travel back and forth.
+ * Schedules the reads of a run and counts them. A run without any is done immediately. Written in SQL, so that a
+ * hundred thousand ids need not travel back and forth.
  */
 export async function beginReads(
   tx: Transaction,

@@ -12,30 +12,31 @@ export interface DueRead {
 
 export interface ReadsResult {
   readonly checkedIds: readonly string[];
-  /** Given up: could not be read or confirmed. */
+  /** Payouts that were given up, because they could not be read or confirmed. */
   readonly errorIds: readonly string[];
   readonly again: readonly { readonly due: DueRead; readonly next: NextRead }[];
 }
 
-// A batch takes seconds. After that its reader is dead, or waits for a provider that hangs.
+// A batch takes seconds. After this time its reader is dead, or is waiting for a provider that hangs.
 const DUE: DueTable = { table: 'reconciliation_reads', dueColumn: 'next_try_at', leaseSeconds: 60 };
 
-/** In SQL, because a claim skips locked rows, and the counts are those of deleted rows. */
+/** Written in SQL, because a claim must skip locked rows, and only deleted rows are counted. */
 @Injectable()
 export class ReconciliationReadsRepository {
-  /** Like `claimDueRows`, with the columns that a read needs. */
+  /** Like `claimDueRows`, but returns the columns that a read needs. */
   async claim(tx: Transaction, limit: number): Promise<DueRead[]> {
     return claimDue(tx, DUE, { returning: 'id, run_id AS "runId", tries', limit });
   }
 
   /**
-   * Counts finished reads, and ends the run with the last one. If two replicas read the same payout because a lease
-   * expired, only the first counts, because it deletes the row.
+   * Counts finished reads, and ends the run after the last one. If two replicas read the same payout because a lease
+   * expired, only the first one counts, because it deletes the row.
    *
-   * Changes are counted from what the reads stored, so a killed replica's work counts as well.
+   * Changes are counted from what the reads stored, so the work of a killed replica is included.
    */
   async record(tx: Transaction, runId: string, { checkedIds, errorIds, again }: ReadsResult): Promise<void> {
-    // Serialised, or two transactions with the last reads would each see the other's.
+    // Runs one at a time, because two transactions with the last reads would otherwise each still see the rows of the
+    // other.
     await tx.repository(ReconciliationRunEntity).findOne({ where: { id: runId }, lock: { mode: 'pessimistic_write' } });
     await tx.query(
       `WITH put_off AS (

@@ -9,7 +9,7 @@ import { ReconciliationRunEntity } from './reconciliation-run.entity.js';
 @Injectable()
 export class ReconciliationRunsRepository {
   /**
-   * Starts a run and schedules its reads, unless the account already has one.
+   * Starts a run and schedules its reads, unless the account already has a run in progress.
    * @returns the run in progress, and whether it is new
    */
   async begin(
@@ -22,7 +22,7 @@ export class ReconciliationRunsRepository {
     const inserted = await insert.values(row).orIgnore().returning('id').execute();
     if ((inserted.raw as unknown[]).length === 0) {
       const running = await this.findRunning(tx, run.accountId);
-      // The other run ended between the two statements.
+      // If nothing is found, the other run ended between the two statements, so try again.
       return running ? { run: running, isNew: false } : this.begin(tx, run);
     }
     await beginReads(tx, { id, ...run });
@@ -31,8 +31,8 @@ export class ReconciliationRunsRepository {
   }
 
   /**
-   * Locks an account that has had no run for this many minutes; null if there is none. Accounts that another replica
-   * has locked are skipped. Payouts do not wait for this lock.
+   * Locks an account that has had no run for this many minutes; null if there is none. Skips accounts that another
+   * replica has locked. Payouts do not wait for this lock.
    */
   async lockDueAccount(tx: Transaction, intervalMinutes: number): Promise<string | null> {
     const account = await tx

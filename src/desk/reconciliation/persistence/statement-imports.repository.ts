@@ -45,9 +45,9 @@ export interface NewStatementImport {
   readonly unknown: number;
   readonly periodFrom: Date | null;
   readonly periodTo: Date | null;
-  /** Payouts of lines to read from the provider. */
+  /** Provider ids of the listed payouts that must be read back. */
   readonly providerPayoutIds: readonly string[];
-  /** Completed payouts that no line names, to read as well. */
+  /** Ids of completed payouts that no line contains, which must be read back as well. */
   readonly lackingIds: readonly string[];
 }
 
@@ -67,12 +67,12 @@ const COLUMNS = `i.id, i.account_id AS "accountId", i.imported_by AS "importedBy
       'absent', count(*) FILTER (WHERE outcome = 'ABSENT'), 'givenUp', count(*) FILTER (WHERE outcome = 'GIVEN_UP'))
     FROM statement_lines WHERE import_id = i.id) AS asked`;
 
-/** Counts of lines that were read from the provider, by outcome. */
+/** Counts of the lines whose payout was read back, by outcome. */
 type AskedLines = Pick<StatementImport, 'pending' | 'unknownPayouts' | 'notInStatement' | 'absent' | 'givenUp'>;
 
 type ListedImport = Omit<StatementImport, keyof AskedLines> & { readonly asked: AskedLines };
 
-// At most two reads, each bounded by the provider's time-out with retries. After that the reader is dead.
+// Time for two reads, each limited by the provider's timeout and with retries. After that the reader is dead.
 const LEASE_SECONDS = 90;
 
 @Injectable()

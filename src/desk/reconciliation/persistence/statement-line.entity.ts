@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 
 import type { StatementLineOutcome } from '../domain/statement-line.js';
 import { StatementImportEntity } from './statement-import.entity.js';
 
-/** A line to read from the provider. Lines that match Purser's payouts are not stored. */
+/** A line whose payout must be read back. Lines that match Purser's payouts are not stored. */
 @Entity('statement_lines')
 @Unique(['importId', 'providerPayoutId'])
 @Index(['nextTryAt'], { where: 'next_try_at IS NOT NULL' })
@@ -19,7 +19,7 @@ export class StatementLineEntity {
   @Column('uuid')
   providerPayoutId: string;
 
-  /** The payout is completed here, and the statement lacks it. */
+  /** Whether the payout is completed here but missing in the statement. */
   @Column('boolean', { default: false })
   isLacking: boolean;
 

@@ -7,7 +7,7 @@ describe('duration buckets', () => {
     [24, '58.7'],
     [48, '3760'],
     [100, '30800000'],
-  ])('%d seconds are about %s', (bucket, seconds) => {
+  ])('bucket %d stands for %s seconds', (bucket, seconds) => {
     expect(secondsOfBucket(bucket)).toBe(seconds);
   });
 });

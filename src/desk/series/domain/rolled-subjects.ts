@@ -9,5 +9,5 @@ export const FINAL_STATUSES: Readonly<Record<RolledSubject, readonly string[]>> 
   PAYOUT: FINAL_PAYOUT_STATUSES,
 };
 
-/** Before its first attempt a payout may be changed, so its amount is not summed yet. */
+/** A payout can be changed before its first attempt, so its amount is not added up yet. */
 export const CHANGEABLE_STATUSES: readonly PayoutStatus[] = ['AWAITING_APPROVAL', 'APPROVED'];

@@ -16,7 +16,7 @@ describe('the range of a series', () => {
     ['days of a zone', { timeZone: 'America/Argentina/Buenos_Aires' }],
     ['400 hours', { bucket: 'HOUR', to: new Date('2026-01-17T16:00:00Z') }],
     ['30 years of months', { bucket: 'MONTH', to: new Date('2056-01-01T00:00:00Z') }],
-  ])('accepts %s', (_, fields) => {
+  ])('is valid if it has %s', (_, fields) => {
     expect(findRangeProblem(range(fields))).toBeNull();
   });
 
@@ -27,7 +27,7 @@ describe('the range of a series', () => {
     ['has an offset for a zone', { timeZone: '+03:00' }, 'timeZone'],
     ['has a zone that nobody knows', { timeZone: 'Europe/Atlantis' }, 'timeZone'],
     ['has no zone', { timeZone: '' }, 'timeZone'],
-  ])('refuses a range that %s', (_, fields, field) => {
+  ])('is invalid if it %s', (_, fields, field) => {
     expect(findRangeProblem(range(fields))?.field).toBe(field);
   });
 });

@@ -8,7 +8,7 @@ export interface SeriesRange {
   readonly from: Date;
   readonly to: Date;
   readonly bucket: SeriesBucket;
-  /** The IANA zone of days, weeks and months. */
+  /** IANA name of the time zone for days, weeks and months. */
   readonly timeZone: string;
   readonly accountId: string | null;
   readonly currency: CurrencyCode | null;
@@ -19,7 +19,7 @@ export interface SeriesProblem {
   readonly rule: string;
 }
 
-/** More than a chart has room for, and a year of days. */
+/** More than fit into a chart. Enough for a year of days. */
 export const MAX_BUCKETS = 400;
 
 const HOUR_MS = 3_600_000;
@@ -31,7 +31,7 @@ const SHORTEST_MS: Readonly<Record<SeriesBucket, number>> = {
   MONTH: (28 * 24 - 1) * HOUR_MS,
 };
 
-// PostgreSQL also accepts offsets, but reverses their sign.
+// PostgreSQL accepts offsets as well, but reverses their sign, so only names are allowed.
 const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
 
 export function findRangeProblem({ from, to, bucket, timeZone }: SeriesRange): SeriesProblem | null {

@@ -46,7 +46,7 @@ export class OrderPointModel {
 
 const ZERO = '0' as SignedDecimalString;
 
-/** Merges the status counts, which are sorted by start, currency and method. */
+/** Merges counts by status to points. The counts must be sorted by start, currency and method. */
 export function toOrderPointModels(counts: readonly StatusCount[]): OrderPointModel[] {
   const points = new Map<string, OrderPointModel>();
   for (const { start, currency, destination, status, count, amount, medianBucket } of counts) {

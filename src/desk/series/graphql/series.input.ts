@@ -64,7 +64,7 @@ export class DestinationSeriesArguments extends SeriesArguments {
   byDestination: boolean;
 }
 
-/** @throws GraphQLError BAD_USER_INPUT */
+/** @throws GraphQLError BAD_USER_INPUT if the range or the time zone is invalid */
 export function toSeriesRange({ accountId = null, currency = null, ...input }: SeriesInput): SeriesRange {
   const range = { ...input, accountId, currency };
   const problem = findRangeProblem(range);
@@ -72,7 +72,10 @@ export function toSeriesRange({ accountId = null, currency = null, ...input }: S
   return range;
 }
 
-/** The range of one balance. @throws GraphQLError BAD_USER_INPUT if the input names none */
+/**
+ * Returns the range for one balance.
+ * @throws GraphQLError BAD_USER_INPUT if the input names no balance
+ */
 export function toBalanceRange(
   input: SeriesInput,
 ): SeriesRange & { readonly accountId: string; readonly currency: CurrencyCode } {

@@ -10,10 +10,11 @@ import { PayoutPointModel, toPayoutPointModel } from './payout-point.model.js';
 import { DestinationSeriesArguments, SeriesArguments, toBalanceRange, toSeriesRange } from './series.input.js';
 import { toWebhookPointModel, WebhookPointModel } from './webhook-point.model.js';
 
-// A year of days for every status at two destinations. More is a table, not a chart.
+// Enough for a year of days with every status at two destinations. Anything larger belongs in a table instead of a
+// chart.
 const MAX_POINTS = 10_000;
 
-// One more reveals that there are too many.
+// One more than allowed shows that there are too many.
 const LIMIT = MAX_POINTS + 1;
 
 @Resolver()
@@ -66,7 +67,7 @@ export class SeriesResolver {
   }
 }
 
-/** @throws GraphQLError BAD_USER_INPUT */
+/** @throws GraphQLError BAD_USER_INPUT if there are too many points */
 function bounded<Point>(points: Point[]): Point[] {
   if (points.length <= MAX_POINTS) return points;
   throw badUserInput(`has more than ${MAX_POINTS} points; ask for longer buckets or less time`, ['input', 'bucket']);

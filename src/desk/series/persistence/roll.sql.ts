@@ -5,20 +5,20 @@ import { durationBucketSql } from '../domain/duration-bucket.js';
 import { CHANGEABLE_STATUSES, FINAL_STATUSES } from '../domain/rolled-subjects.js';
 
 /**
- * Counts status changes by the hour. In SQL, because it aggregates, and because one statement per page writes both the
- * counts and the position in the log.
+ * Counts status changes by hour. Written in SQL, because it aggregates, and because one statement per page updates both
+ * the counts and the position in the log.
  */
 @Injectable()
 export class RollRepository {
-  /** Locks the cursor until the transaction ends; false if another replica has it. */
+  /** Locks the cursor until the transaction ends; returns false if another replica has locked it. */
   async lockCursor(tx: Transaction): Promise<boolean> {
     const cursor = await tx.query('SELECT id FROM rollup_cursors FOR UPDATE SKIP LOCKED');
     return cursor.length > 0;
   }
 
   /**
-   * Counts the next changes under the cursor's lock, and returns how many. Changes that an older open transaction may
-   * still precede are left for later.
+   * Counts the next changes and returns how many there were. The cursor must be locked. Changes that may still be
+   * preceded by those of an older open transaction are left for later.
    */
   async countNext(tx: Transaction, sources: readonly WebhookSubjects[], limit: number): Promise<number> {
     const [counted] = await tx.query<{ changes: number }>(statementFor(sources), [
@@ -38,13 +38,14 @@ function finalsOf(subjectType: string): readonly string[] {
 }
 
 /**
- * Each change subtracts its subject from the old status and adds it to the new one; most cancel out within a page. A
- * subject's account, destination and creation time never change. Its amount is left out while it may change. For an
- * order whose currency is unknown and may follow later, that fact is stored.
+ * Each change subtracts its subject from the old status and adds it to the new one, so that most changes cancel out
+ * within a page. The account, the destination and the creation time of a subject never change. An amount is left out as
+ * long as it may change. An order whose currency is unknown is stored, because the currency may become known later.
  */
 function statementFor(sources: readonly WebhookSubjects[]): string {
-  // LIMIT 1 tells the planner that there is one cursor. For a table that was never analyzed it assumes 1,630 rows, each
-  // with a page. At such costs PostgreSQL spends seconds on JIT compilation, which cannot be interrupted.
+  // LIMIT 1 tells the planner that there is only one cursor. For a table that was never analyzed it assumes 1,630 rows,
+  // each with a page of changes. At such a cost PostgreSQL spends seconds on JIT compilation, which cannot be
+  // interrupted.
   return `
     WITH page AS MATERIALIZED (
       SELECT change.* FROM (SELECT * FROM rollup_cursors LIMIT 1) AS at CROSS JOIN LATERAL (

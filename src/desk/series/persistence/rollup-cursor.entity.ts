@@ -1,7 +1,7 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 import { XID8 } from '../../../platform/database/column-types.js';
 
-/** How far the status log is counted: one row, locked by the replica that counts. */
+/** How far the status log has been counted. A single row, locked by the replica that counts. */
 @Entity('rollup_cursors')
 @Check('chk_rollup_cursors_id', 'id = 1')
 export class RollupCursorEntity {

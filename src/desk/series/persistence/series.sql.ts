@@ -13,12 +13,12 @@ import { StatusRollupEntity } from './status-rollup.entity.js';
 export interface StatusCount {
   readonly start: Date;
   readonly currency: CurrencyCode | null;
-  /** The destination of payouts, the method of orders; null if all are counted together. */
+  /** The destination for payouts, the method for orders; null if all of them are counted together. */
   readonly destination: string | null;
   readonly status: string;
   readonly count: number;
   readonly amount: SignedDecimalString;
-  /** Buckets of the time until that status; null unless it is final. */
+  /** Buckets for the time until that status; null unless the status is final. */
   readonly medianBucket: number | null;
   readonly p95Bucket: number | null;
 }
@@ -30,7 +30,7 @@ export interface EndCount {
   readonly byPoll: number;
   readonly otherwise: number;
   readonly givenUp: number;
-  /** Bucket of the delay; null if unknown. */
+  /** The bucket for the delay; null if unknown. */
   readonly p95Bucket: number | null;
 }
 
@@ -40,12 +40,12 @@ export interface BalanceAt {
   readonly reserved: SignedDecimalString;
 }
 
-/** Combines hourly sums. In SQL, because it aggregates and ranks. */
+/** Combines hourly sums. Written in SQL, because it aggregates and ranks. */
 @Injectable()
 export class SeriesQuery {
   constructor(@InjectRepository(StatusRollupEntity, READS) private readonly rollups: Repository<StatusRollupEntity>) {}
 
-  /** Counts by status, and optionally by destination; the oldest first, at most `limit`. */
+  /** Counts by status, and optionally by destination. The oldest come first. Returns at most `limit` counts. */
   async countStatuses(
     subjectType: RolledSubject,
     range: SeriesRange,
@@ -69,8 +69,8 @@ export class SeriesQuery {
   }
 
   /**
-   * Counts, optionally by destination; the oldest first, at most `limit`. Failed webhooks are few, so they are counted
-   * directly.
+   * Counts final statuses, and optionally by destination. The oldest come first. Returns at most `limit` counts. Failed
+   * webhooks are rare, so they are counted directly.
    */
   async countEnds(
     { source, subjects }: Pick<WebhookHandler, 'source' | 'subjects'>,
@@ -107,7 +107,7 @@ export class SeriesQuery {
     );
   }
 
-  /** Returns a balance at the end of each bucket in which it changed, and before the first one. */
+  /** Returns a balance as of the end of each bucket in which it changed, and as of the start of the range. */
   async listBalances(
     range: SeriesRange & { readonly accountId: string; readonly currency: CurrencyCode },
   ): Promise<BalanceAt[]> {
@@ -130,7 +130,7 @@ export class SeriesQuery {
 
 const START = `date_trunc($4::text, hour, $5)`;
 
-/** The hours of a range, including the one in which it begins. */
+/** Selects the hours of a range, including the hour in which it begins. */
 const OF_RANGE = `subject_type = $1 AND hour >= date_trunc('hour', $2::timestamptz, 'UTC') AND hour < $3
   AND ($6::uuid IS NULL OR account_id = $6) AND ($7::text IS NULL OR currency = $7)`;
 

@@ -2,14 +2,14 @@ import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 import type { DecimalString } from '../../../common/decimal.js';
 import type { RolledSubject } from '../domain/rolled-subjects.js';
 
-/** How many orders or payouts created in an hour have a status now, and their amounts. */
+/** Of the orders or payouts created in one hour, the number that have a certain status now, and their total amount. */
 @Entity('status_rollups')
 @Check('chk_status_rollups_subject_type', `subject_type IN ('ORDER', 'PAYOUT')`)
 export class StatusRollupEntity {
   @PrimaryColumn('text')
   subjectType: RolledSubject;
 
-  /** Start of the hour (UTC) in which they were created. */
+  /** Start of the hour (UTC) in which the orders or payouts were created. */
   @PrimaryColumn('timestamptz')
   hour: Date;
 
@@ -19,21 +19,24 @@ export class StatusRollupEntity {
   @PrimaryColumn('text')
   destination: string;
 
-  /** Empty for orders of unknown currency. */
+  /** Empty for orders with an unknown currency. */
   @PrimaryColumn('text')
   currency: string;
 
   @PrimaryColumn('text')
   status: string;
 
-  /** How long they took to reach a final status, as a bucket of `DURATION_BUCKET_SQL`; 0 for other statuses. */
+  /**
+   * How long it took to reach the final status, as a bucket of `DURATION_BUCKET_SQL`; 0 for statuses that are not
+   * final.
+   */
   @PrimaryColumn('smallint')
   secondsBucket: number;
 
   @Column('integer')
   count: number;
 
-  /** 0 for payouts that may still be changed. */
+  /** 0 for payouts that can still be changed. */
   @Column('numeric')
   amount: DecimalString;
 }
