@@ -23,7 +23,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 @Module({})
 export class AppModule {
-  /** @param extras the parts that the settings chose */
+  /** @param extras the extras that the settings turn on */
   static with(config: Config, extras: readonly Extra[]): DynamicModule {
     return {
       module: AppModule,

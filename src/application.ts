@@ -23,13 +23,14 @@ import { SubscriptionsServer } from './platform/graphql/subscriptions/subscripti
 
 const DIRECT_ROUTES = [GraphqlRoute, OrderWebhooksRoute, PayoutWebhooksRoute];
 
-// Beside the bundle, where the build puts them.
+// The dashboard's pages, which the build puts next to the bundle.
 const PAGES = fileURLToPath(new URL('dashboard', import.meta.url));
 
 /**
- * Waits for the database, migrates it and starts Purser. Starts over if the database disappears meanwhile.
- * @param built the extras of this build
- * @returns the listening application; `close()` waits for running work
+ * Waits for the database, migrates it and starts Purser. Starts again from the beginning if the database disappears
+ * meanwhile.
+ * @param built the extras in this build
+ * @returns the listening application; its `close()` waits for running work
  */
 export async function startApplication(
   config: Config,
@@ -54,7 +55,7 @@ async function openApplication(
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config, extras), adapter, {
     bodyParser: false,
     logger,
-    // The caller reports a failed start and chooses the exit code.
+    // Lets Nest throw instead of exiting: the caller reports a failed start and chooses the exit code.
     abortOnError: false,
   });
   try {
@@ -70,7 +71,7 @@ async function openApplication(
       throw explainListenError(error, { portVariable: 'PORT', hostVariable: 'HOST' });
     });
   } catch (error) {
-    // Resources that were opened must not outlive a failed start.
+    // Closes everything that was opened before the start failed.
     await app.close().catch(() => undefined);
     throw error instanceof QueryFailedError
       ? explainDatabaseError(error, { variable: 'DATABASE_URL', url: config.database.url.reveal() })

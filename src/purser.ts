@@ -9,7 +9,7 @@ import { startTracing } from './platform/observability/tracing/tracing.js';
 import { ProviderProfile } from './provider/profile/provider-profile.js';
 import { startApplication } from './application.js';
 
-// Less than the usual 30 s after which orchestrators kill a process, so that the log says why.
+// Less than the usual 30 s after which orchestrators kill a process, so that a shutdown that hangs is still logged.
 const SHUTDOWN_LIMIT_MS = 25_000;
 
 async function start(extras: readonly Extra[]): Promise<void> {
@@ -21,7 +21,7 @@ async function start(extras: readonly Extra[]): Promise<void> {
   const fail =
     (event: string) =>
     (error: unknown): never => {
-      // After an unhandled error the state is unknown: exit, and let other processes pick up the rows.
+      // After an unhandled error the state of the process is unknown, so it exits. Other processes pick up its rows.
       logger.fatal({ event, ...describeStartError(error) });
       process.exit(1);
     };
@@ -39,19 +39,18 @@ async function start(extras: readonly Extra[]): Promise<void> {
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  // Logged last, because its reader may stop the process immediately.
+  // Must be the last line of a start, because a tool that waits for it may stop the process immediately.
   const { unsetWords } = app.get(ProviderProfile);
   logger.log({ event: 'listening', url: await app.getUrl(), ...(unsetWords.length > 0 && { unsetWords }) });
 }
 
 /**
- * Runs Purser with the environment's settings until a signal or a fault.
- *
- * @param extras those of this build
+ * Runs Purser with the settings in the environment, until a signal or an unhandled error.
+ * @param extras the extras in this build
  */
 export async function startPurser(extras: readonly Extra[] = []): Promise<void> {
   await start(extras).catch((error: unknown) => {
-    // Without a configuration there is no logger. The message names variables, never values.
+    // Without a valid configuration there is no logger. The message names variables, never values.
     process.stderr.write(`${error instanceof ConfigError ? error.message : 'Purser could not start'}\n`);
     process.exitCode = 1;
   });

@@ -1,7 +1,10 @@
 import { startPurser as startWith } from '../purser.js';
 import { EXTRAS } from './extras.js';
 
-/** Entry point of the bundle if this folder is built (`esbuild.config.mjs`). Nothing else imports an extra. */
+/**
+ * The entry point of the bundle if this folder is part of the build (`esbuild.config.mjs`). Nothing else imports
+ * extras.
+ */
 export function startPurser(): Promise<void> {
   return startWith(EXTRAS);
 }

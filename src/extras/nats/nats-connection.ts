@@ -2,24 +2,24 @@ import { connect } from '@nats-io/transport-node';
 import type { Secret } from '../../common/secret.js';
 import { parseNatsAddress } from '../../platform/config/nats-address.js';
 
-// One subject is enough: every cell of a merchant has its own NATS account.
+// One fixed subject is enough, because each cell of a merchant has a separate NATS account.
 const SUBJECT = 'purser.status_changes';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-// NATS closes a silent connection after two missed pings.
+// With this interval, NATS closes a silent connection after two missed pings.
 const PING_INTERVAL_MS = 10_000;
 
-/** A connection that carries hints over core NATS, which stores nothing. */
+/** A connection that sends hints over core NATS, which stores nothing. */
 export interface NatsConnection {
-  /** @throws Error when the connection is closed */
+  /** @throws Error if the connection is closed */
   publish(): void;
-  /** Resolves when the connection closes, with the error; null if Purser closed it. */
+  /** Resolves when the connection closes: with the error, or with null if Purser closed it. */
   readonly closed: Promise<Error | null>;
   close(): Promise<void>;
 }
 
-/** Connects once, to any of the servers. A lost connection is closed, and the caller opens the next one. */
+/** Connects once, to any of the servers. If the connection is lost it is closed, and the caller must open a new one. */
 export async function connectToNats(url: Secret, onHint: () => void): Promise<NatsConnection> {
   const address = parseNatsAddress(url.reveal());
   if (!address) throw new Error('NATS_URL was not checked');
@@ -27,7 +27,7 @@ export async function connectToNats(url: Secret, onHint: () => void): Promise<Na
   const connection = await connect({
     servers: [...servers],
     name: 'purser',
-    // The client's own reconnection would buffer hints in memory without a limit.
+    // If the client reconnected by itself, it would buffer hints in memory without limit.
     reconnect: false,
     timeout: CONNECT_TIMEOUT_MS,
     pingInterval: PING_INTERVAL_MS,

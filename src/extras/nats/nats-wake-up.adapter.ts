@@ -4,10 +4,10 @@ import { GatheredHints } from '../../platform/events/wake-up/gathered-hints.js';
 import { SLOW_POLL_MS, WakeUp } from '../../platform/events/wake-up/wake-up.port.js';
 import type { NatsConnection } from './nats-connection.js';
 
-// Readers fall back to their slow poll meanwhile, so reconnecting is not urgent.
+// Without a connection readers fall back to slow polling, so reconnecting is not urgent.
 const RECONNECT_DELAY_MS = 2_000;
 
-/** Carries hints over NATS instead of a database that many replicas share. */
+/** Sends hints over NATS instead of through a database that many replicas share. */
 export class NatsWakeUp extends WakeUp implements OnApplicationBootstrap, BeforeApplicationShutdown {
   override readonly pollIntervalMs = SLOW_POLL_MS;
   readonly #logger = new Logger(NatsWakeUp.name);
@@ -22,7 +22,7 @@ export class NatsWakeUp extends WakeUp implements OnApplicationBootstrap, Before
     super();
   }
 
-  /** Does not wait: a replica without NATS is slower, but starts. */
+  /** Does not wait for the connection: a replica without NATS starts, but its readers see changes later. */
   onApplicationBootstrap(): void {
     void this.connect();
   }
@@ -46,7 +46,7 @@ export class NatsWakeUp extends WakeUp implements OnApplicationBootstrap, Before
     try {
       this.#connection?.publish();
     } catch {
-      // The connection is closing, which is logged elsewhere. The next poll finds the change.
+      // The connection is closing, which is logged elsewhere. Readers find the change at their next poll.
     }
     return Promise.resolve();
   }
@@ -54,7 +54,7 @@ export class NatsWakeUp extends WakeUp implements OnApplicationBootstrap, Before
   private async connect(): Promise<void> {
     let connection: NatsConnection;
     try {
-      // Loaded on demand, so replicas without NATS spend neither time nor memory on it.
+      // Loaded on demand, so that it costs neither time nor memory in replicas without NATS.
       const { connectToNats } = await import('./nats-connection.js');
       connection = await connectToNats(this.url, () => {
         this.wakeListeners();
@@ -74,13 +74,13 @@ export class NatsWakeUp extends WakeUp implements OnApplicationBootstrap, Before
     });
     if (this.#isAway) this.#logger.log({ event: 'nats_connected' });
     this.#isAway = false;
-    // Wakes for whatever was announced while this replica was disconnected.
+    // Wakes the listeners for whatever was announced while this replica was disconnected.
     this.wakeListeners();
   }
 
   private lose(error: unknown): void {
     if (this.#stopped) return;
-    // Logs once per loss, not per attempt.
+    // Logged once per outage, however often reconnecting fails.
     if (!this.#isAway) this.#logger.warn({ event: 'nats_connection_lost', err: error });
     this.#isAway = true;
     this.#timer = setTimeout(() => void this.connect(), RECONNECT_DELAY_MS).unref();

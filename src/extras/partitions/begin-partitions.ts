@@ -5,15 +5,16 @@ import type { OwnersConnection } from './owners-connection.js';
 import type { PartitionedTable, PartitionGroup, RegisteredColumn } from './partitioned-tables.js';
 import { isPartitioned, readShape, type Run, type TableShape, triggerOn } from './table-shape.js';
 
-// Some tenths of a second each. One long transaction would delay the live views, which read up to the oldest open one.
+// A batch of this size takes a few tenths of a second. A single long transaction would delay live updates, which are
+// read only up to the oldest open transaction.
 const ROWS_A_COPY = 20_000;
 
 /**
- * Divides the tables of a group. Each table becomes the first partition of a new table with its name, which takes
- * equally long for any number of rows. Everything that reads rows happens before, without blocking others. Safe to
- * repeat.
- * @param grant gives the application its rights on the new tables
- * @returns whether there was anything to divide
+ * Partitions the tables of a group. Each table becomes the first partition of a new table with its name, which takes
+ * the same time for any number of rows. Everything that must read rows happens before that, without blocking others.
+ * Safe to repeat.
+ * @param grant grants the application its rights on the new tables
+ * @returns false if the tables were partitioned already
  */
 export async function beginPartitions(
   owner: OwnersConnection,
@@ -35,13 +36,13 @@ export async function beginPartitions(
       await grant(run);
     });
   } finally {
-    // A proof left behind would refuse rows one day.
+    // The constraint must not be left behind, because it would reject rows one day.
     for (const table of group.tables) await forgetProof(owner.run, table.name);
   }
   return true;
 }
 
-/** Deletes the proof that a killed run left behind. It would refuse rows one day. */
+/** Drops the constraint that a killed run left behind, because it would reject rows one day. */
 export async function forgetProof(
   run: Run,
   table: string,
@@ -54,7 +55,10 @@ export function proofOf(table: string): string {
   return `chk_${table}_before_partitions`;
 }
 
-/** Proves that all rows belong to the first partition. Without it, attaching the table would read them under a lock. */
+/**
+ * Proves by a CHECK constraint that all rows belong to the first partition. Without this proof, attaching the table
+ * would read all rows under a lock.
+ */
 async function proveFirst(run: Run, { name, key }: PartitionedTable, end: string): Promise<void> {
   await forgetProof(run, name);
   await run(`ALTER TABLE ${name} ADD CONSTRAINT ${proofOf(name)} CHECK (${key} < '${end}') NOT VALID`);
@@ -63,7 +67,7 @@ async function proveFirst(run: Run, { name, key }: PartitionedTable, end: string
 
 const THIS_MONTH = `date_trunc('month', now() AT TIME ZONE 'UTC')::date`;
 
-/** Adds a column with the month in which a row was inserted. Existing rows count for the current month. */
+/** Adds a column for the month in which a row was inserted. Existing rows get the current month. */
 async function addMonth(
   { runUnhurried, transaction }: OwnersConnection,
   { name, key, uniqueWithin }: PartitionedTable,
@@ -75,12 +79,12 @@ async function addMonth(
     );
     if (known) return;
     const [{ month } = { month: '' }] = await inTransaction<{ month: string }>(`SELECT (${THIS_MONTH})::text AS month`);
-    // A constant default comes first, which rewrites no rows.
+    // First with a constant default, which rewrites no rows.
     await inTransaction(`ALTER TABLE ${name} ADD COLUMN ${key} date NOT NULL DEFAULT '${month}'`);
     await inTransaction(`ALTER TABLE ${name} ALTER COLUMN ${key} SET DEFAULT ${THIS_MONTH}`);
   });
   for (const [constraint, columns] of Object.entries(uniqueWithin ?? {})) {
-    // An interrupted build leaves an invalid index.
+    // An interrupted build leaves an invalid index, so any such index is dropped first.
     await runUnhurried(`DROP INDEX CONCURRENTLY IF EXISTS ${constraint}_within`);
     await runUnhurried(
       `CREATE UNIQUE INDEX CONCURRENTLY ${constraint}_within ON ${name} (${[...columns, key].join(', ')}) NULLS NOT DISTINCT`,
@@ -88,7 +92,7 @@ async function addMonth(
   }
 }
 
-/** Registers the values of a column from now on, and then the existing ones. */
+/** Makes a trigger register the values of a column from now on, and then registers the existing values. */
 async function registerValues(
   { run, transaction }: OwnersConnection,
   { name }: PartitionedTable,
@@ -98,7 +102,7 @@ async function registerValues(
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const last = await transaction(async (inTransaction) => {
-      // Locked, so that no row gives up its value meanwhile.
+      // The rows are locked, so that no row gives up its value in the meantime.
       const rows = 'SELECT * FROM rows ORDER BY id DESC LIMIT 1';
       const [row] = await inTransaction<{ id: string }>(
         `WITH batch AS MATERIALIZED (SELECT * FROM ${name} WHERE id > $1 ORDER BY id LIMIT ${ROWS_A_COPY} FOR SHARE),
@@ -112,7 +116,7 @@ async function registerValues(
   }
 }
 
-/** Divides the tables in one transaction, without reading rows. */
+/** Partitions the tables in one transaction, without reading rows. */
 async function divide(
   run: Run,
   { by, tables, functions = [], views = [] }: PartitionGroup,
@@ -159,7 +163,7 @@ async function createDivided(
   );
   await run(`ALTER TABLE ${name} DROP CONSTRAINT ${proofOf(name)}`);
   if (identity) {
-    // Leaves room for numbers that the other log draws meanwhile.
+    // Leaves a gap for numbers that the other log draws in the meantime.
     const start = BigInt(identity.last) + 10_000n;
     await run(
       `ALTER TABLE ${name} ALTER COLUMN ${identity.column}
@@ -200,7 +204,7 @@ async function takeFunctions(run: Run, names: readonly string[]): Promise<string
     if (!found) continue;
     const { definition, signature, isForAll } = found;
     await run(`DROP FUNCTION ${signature}`);
-    // PostgreSQL lets everyone call a new function.
+    // PostgreSQL lets everyone call a new function, so this right must be revoked if it was not granted before.
     taken.push(definition, ...(isForAll ? [] : [`REVOKE ALL ON FUNCTION ${signature} FROM PUBLIC`]));
   }
   return taken;

@@ -7,8 +7,8 @@ const STATEMENT_TRIGGERS = `
   FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal AND tgtype & 1 = 0`;
 
 /**
- * Creates an empty partition of each table of a group: for rows from a bound on, or for all rows without another
- * partition. It locks only the default partition, not the tables. Attaching adds the row triggers.
+ * Creates an empty partition for each table in a group, either from a bound on or as the default partition. Locks only
+ * the default partition, not the tables. Attaching it adds the row triggers.
  */
 export async function createPartition(
   run: Run,

@@ -6,18 +6,19 @@ import { listPartitions, type Partition } from './partition-list.js';
 import type { PartitionGroup } from './partitioned-tables.js';
 import { isPartitioned, type Run } from './table-shape.js';
 
-/** The schema of detached partitions: out of every query, but never deleted. */
+/** The schema for detached partitions, which are no longer part of any query, but are never deleted. */
 export const DETACHED_SCHEMA = 'detached';
 
 const SEALS = 'audit_seals';
 
-/** The oldest rows to keep. */
+/** How long rows are kept. */
 export interface Retention {
   readonly months: number;
   readonly now: Date;
 }
 
-// Indexes find each row, however large the partition is. A final payout is still read back for a while.
+// Each of these rows is found by an index, however large the partition is. Final payouts are still read back for a
+// while.
 const HOLDS_PAYOUTS = (suffix: string): string => `
   EXISTS (SELECT FROM payouts_${suffix} WHERE next_attempt_at IS NOT NULL)
   OR EXISTS (SELECT FROM payouts_${suffix} WHERE next_check_at IS NOT NULL)
@@ -34,7 +35,7 @@ const HOLDS_WEBHOOKS = (suffix: string): string => `
   EXISTS (SELECT FROM webhook_events_${suffix} WHERE next_try_at IS NOT NULL)
   OR EXISTS (SELECT FROM webhook_events_${suffix} WHERE greatest(last_received_at, processed_at) >= $1)`;
 
-// Ordered by number, lines are at most a few seconds out of order by time.
+// The last row by number stands for all: in this order, times are at most a few seconds out of order.
 const HOLDS_LINES = (suffix: string): string => `
   coalesce((SELECT occurred_at FROM status_changes_${suffix} ORDER BY id DESC LIMIT 1) >= $1, false)
   OR coalesce((SELECT occurred_at FROM desk_changes_${suffix} ORDER BY id DESC LIMIT 1) >= $1, false)
@@ -49,7 +50,7 @@ const HOLDS_AUDIT = (suffix: string): string => `
       SELECT entry_incarnation, entry_tx_id, entry_id FROM audit_seals ORDER BY seq DESC LIMIT 1))
   OR EXISTS (SELECT FROM audit_entries_${suffix} WHERE occurred_at >= $1)`;
 
-/** Whether a partition must stay, by the first table of its group. */
+/** SQL for whether a partition must be kept, keyed by the first table of its group. */
 const HOLDS: Readonly<Record<string, (suffix: string) => string>> = {
   payouts: HOLDS_PAYOUTS,
   webhook_events: HOLDS_WEBHOOKS,
@@ -58,9 +59,9 @@ const HOLDS: Readonly<Record<string, (suffix: string) => string>> = {
 };
 
 /**
- * Detaches partitions whose rows are all older than the retention, and returns their names. A partition stays if it
- * holds anything that is not final or changed recently. Webhooks, the log and the audit log describe payouts, so they
- * leave after the payouts of their time.
+ * Detaches partitions that contain only rows older than the retention, and returns their names. A partition is kept if
+ * it contains anything that is not final or changed recently. Webhooks, the log and the audit log describe payouts, so
+ * they are detached after the payouts from the same time.
  */
 export async function detachOld(
   owner: OwnersConnection,
@@ -71,7 +72,8 @@ export async function detachOld(
   const kept = startOfMonth(now, -months);
   const detached = await detachFrom(owner, payouts, kept);
   const [oldest] = await listPartitions(owner.run, payouts);
-  // The first partition has no start.
+  // The oldest partition is still the first one, which has no start: payouts from all times remain, and nothing that
+  // describes them may be detached.
   if (!oldest || oldest.start === null) return detached;
   const told = monthOf('TIME_OF_ID', oldest.start);
   for (const group of others) detached.push(...(await detachFrom(owner, group, told < kept ? told : kept)));
@@ -81,7 +83,7 @@ export async function detachOld(
 async function detachFrom(owner: OwnersConnection, group: PartitionGroup, before: Date): Promise<string[]> {
   const detached: string[] = [];
   const partitions = await listPartitions(owner.run, group);
-  // The last partition still receives rows.
+  // The last partition is left out, because it still receives rows.
   for (const partition of partitions.slice(0, -1)) {
     if (group.by !== 'NUMBER' && monthOf(group.by, partition.end) > before) break;
     if (await holdsAny(owner.run, group, partition, before)) break;
@@ -95,7 +97,8 @@ async function detachFrom(owner: OwnersConnection, group: PartitionGroup, before
 async function detach(run: Run, group: PartitionGroup, { suffix }: Partition, before: Date): Promise<boolean> {
   const names = group.tables.map(({ name }) => name);
   await lockTables(run, names);
-  // Checked again, since money may have moved before the tables were locked. With the indexes it takes milliseconds.
+  // Checked again, because something may have changed before the tables were locked. The indexes make this take only
+  // milliseconds.
   if (group.by === 'TIME_OF_ID' && (await holdsAny(run, group, { suffix }, before))) return false;
   const chainEnd = names.includes(SEALS) ? await findChainEnd(run, `${SEALS}_${suffix}`) : null;
   await run(`CREATE SCHEMA IF NOT EXISTS ${DETACHED_SCHEMA}`);
@@ -112,7 +115,7 @@ async function detach(run: Run, group: PartitionGroup, { suffix }: Partition, be
   return true;
 }
 
-/** Finds the end of the detached part of the seals' chain, where verification will start. */
+/** Finds the last seal in the detached partitions. Verification of the chain will start after it. */
 async function findChainEnd(run: Run, seals: string): Promise<{ seq: number; hash: string } | null> {
   const [last] = await run<{ seq: string; hash: string }>(
     `SELECT seq, encode(hash, 'hex') AS hash FROM ${seals} ORDER BY seq DESC LIMIT 1`,

@@ -3,14 +3,15 @@ import { type GroupState, readGrowth, readGroup } from './keep-partitions.js';
 import { runOn } from './owners-connection.js';
 import { PARTITION_GROUPS } from './partitioned-tables.js';
 
-/** How the tables are divided. Every role can read this. */
+/** How the tables are partitioned. Every role can read this. */
 export interface Division {
   readonly isDivided: boolean;
   /**
-   * Whether a run that divides the tables is in progress, or was killed and left a proof that will refuse rows one day.
+   * Whether a run that partitions the tables is in progress, or was killed and left a constraint that will reject rows
+   * one day.
    */
   readonly isUnfinished: boolean;
-  /** Whether the connection's role owns the tables. */
+  /** Whether the role of the connection owns the tables. */
   readonly isOwner: boolean;
   readonly groups: readonly GroupState[];
 }

@@ -7,21 +7,21 @@ import { listPartitions } from './partition-list.js';
 import type { PartitionGroup } from './partitioned-tables.js';
 import { isPartitioned, type Run } from './table-shape.js';
 
-// Two years of months, so one run catches up after any pause.
+// Two years of months, so that a single run catches up after any pause.
 const MOST_CREATED = 24;
 
-/** How far the partitions of a group reach. */
+/** Until when the partitions of a group have room for rows. */
 export interface GroupState {
-  /** The first table, which represents the others. */
+  /** The group's first table, which stands for all of them. */
   readonly table: string;
   readonly end: string;
-  /** Whether rows will soon reach that end. */
+  /** Whether rows will soon be beyond that end. */
   readonly isNear: boolean;
-  /** Whether rows lie beyond it, in the default partition. */
+  /** Whether there are rows beyond that end, in the default partition. */
   readonly hasRowsBeyond: boolean;
 }
 
-/** Reads the growth of the tables from the database. */
+/** Reads the current time and the last number of the log from the database. */
 export async function readGrowth(run: Run): Promise<Growth> {
   const [row] = await run<{ now: Date; last: string }>(
     'SELECT now() AS now, coalesce((SELECT max(id) FROM logged_changes), 0)::text AS last',
@@ -29,7 +29,7 @@ export async function readGrowth(run: Run): Promise<Growth> {
   return { now: row?.now ?? new Date(), lastNumber: Number(row?.last ?? 0) };
 }
 
-/** Returns null while the tables are not divided. Needs no rights to their partitions. */
+/** Returns null if the tables are not partitioned. Needs no rights on the partitions. */
 export async function readGroup(run: Run, group: PartitionGroup, growth: Growth): Promise<GroupState | null> {
   const { by, tables } = group;
   const [{ name: table } = { name: '' }] = tables;
@@ -40,7 +40,7 @@ export async function readGroup(run: Run, group: PartitionGroup, growth: Growth)
   return { table, end, isNear: isNear(by, end, growth), hasRowsBeyond: row?.isBeyond === true };
 }
 
-/** Creates the partitions that rows will need, and returns their names. Skips tables that are not divided. */
+/** Creates the partitions that will be needed, and returns their names. Skips tables that are not partitioned. */
 export async function createAhead(owner: OwnersConnection, group: PartitionGroup, growth: Growth): Promise<string[]> {
   const { by, tables } = group;
   if (!(await isPartitioned(owner.run, tables[0]?.name ?? ''))) {
@@ -59,7 +59,7 @@ export async function createAhead(owner: OwnersConnection, group: PartitionGroup
 }
 
 async function createNext(run: Run, group: PartitionGroup, end: string): Promise<string> {
-  // Each attachment scans the default partition.
+  // Locked here, because attaching a partition scans the default partition.
   await lockTables(
     run,
     group.tables.map(({ name }) => `${name}_default`),
@@ -73,7 +73,7 @@ async function hasRowsBefore(run: Run, { tables }: PartitionGroup, end: string):
   return row?.any === true;
 }
 
-/** Turns the default partition into the partition of the period that had none. No row moves. */
+/** Turns the default partition into the regular partition for the period that had none. No rows are moved. */
 async function takeDefaultOver(
   { run, transaction }: OwnersConnection,
   group: PartitionGroup,

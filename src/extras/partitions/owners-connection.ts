@@ -3,16 +3,16 @@ import type { DataSource } from 'typeorm';
 import { isInTheWay } from '../../platform/database/connection/sql-state.js';
 import type { Run } from './table-shape.js';
 
-/** Runs single statements, or several in one transaction. Retries both when a lock is not available at once. */
+/** Runs single statements, or several in one transaction. Retries both if a lock is not available in time. */
 export interface OwnersConnection {
   readonly run: Run;
-  /** Runs a statement that waits for others but blocks no one, such as `CREATE INDEX CONCURRENTLY`. */
+  /** Runs a statement that may wait for long, but does not block anyone, such as `CREATE INDEX CONCURRENTLY`. */
   readonly runUnhurried: (sql: string) => Promise<void>;
   readonly transaction: <Result>(work: (run: Run) => Promise<Result>) => Promise<Result>;
 }
 
-// A minute and a half, at one second per wait. A report that reads for longer must be stopped; otherwise the next run
-// tries again.
+// About a minute and a half, with a wait of one second per try. A report that reads for longer must be stopped, or the
+// next run tries again.
 const TRIES = 60;
 const TRY_AGAIN_MS = 500;
 
@@ -21,7 +21,7 @@ export function runOn(database: Pick<DataSource, 'query'>): Run {
   return (sql, parameters = []) => database.query(sql, [...parameters]);
 }
 
-/** Connects as the role that owns the tables. Lock waits follow the settings of its sessions. */
+/** Connects as the role that owns the tables. The settings of its sessions determine how long it waits for locks. */
 export function ownersConnection(dataSource: DataSource): OwnersConnection {
   const run = runOn(dataSource);
   return {
@@ -44,7 +44,7 @@ async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
       return await work();
     } catch (error) {
       if (!isInTheWay(error) || tries === TRIES) throw error;
-      // Lets the statements that waited behind the lock proceed.
+      // Pauses so that statements which queued behind the lock can run.
       await delay(TRY_AGAIN_MS);
     }
   }

@@ -1,11 +1,11 @@
 import type { PartitionGroup } from './partitioned-tables.js';
 import type { Run } from './table-shape.js';
 
-/** The partitions of one period in every table of a group, with their bounds. */
+/** The partitions for the same period in all tables of a group, with their bounds. */
 export interface Partition {
-  /** The last part of their names. */
+  /** The last part of the partitions' names. */
   readonly suffix: string;
-  /** Null for the first one, which has no start. */
+  /** Null for the first partition, which has no lower bound. */
   readonly start: string | null;
   readonly end: string;
 }
@@ -17,7 +17,7 @@ const PARTITIONS = `
 const FROM = /FROM \('([^']+)'\)/;
 const TO = / TO \('([^']+)'\)/;
 
-/** Lists the partitions of a group in order, without the default one. */
+/** Lists the partitions of a group in order, except for the default partitions. */
 export async function listPartitions(run: Run, { by, tables }: PartitionGroup): Promise<Partition[]> {
   const rows = await run<{ suffix: string; bound: string }>(PARTITIONS, [tables[0]?.name]);
   const partitions = rows.flatMap(({ suffix, bound }) => {

@@ -10,21 +10,21 @@ import { PARTITION_GROUPS } from './partitioned-tables.js';
 import type { Run } from './table-shape.js';
 
 export interface PartitionRun {
-  /** Bypasses any pooler. */
+  /** An address that bypasses any pooler. */
   readonly directUrl: string;
-  /** The same database as the role that owns it; the role of `directUrl` then gets its rights. */
+  /** Address of the same database as the role that owns it; the role of `directUrl` is then granted its rights. */
   readonly ownerUrl?: string | undefined;
-  /** Whether to divide tables that are not divided. */
+  /** Whether to partition tables that are not partitioned yet. */
   readonly isToBegin: boolean;
-  /** Months after which final rows are detached; null for never. */
+  /** Number of months after which final rows are detached; null for never. */
   readonly months: number | null;
-  /** Called while another session migrates; 'give up' ends the run instead. */
+  /** Called while another session migrates the database. 'give up' ends the run instead. */
   readonly onWait: ((holderPid: number | null) => void) | 'give up';
-  /** Replaces the database's own time and numbers, for simulated histories. */
+  /** Overrides the current time and the last number in the database, in order to simulate a long history. */
   readonly growth?: Growth;
 }
 
-/** The tables that a run divided, created or detached. */
+/** The tables that a run partitioned, and the partitions that it created or detached. */
 export interface PartitionReport {
   readonly divided: readonly string[];
   readonly created: readonly string[];
@@ -32,9 +32,9 @@ export interface PartitionReport {
 }
 
 /**
- * Creates the partitions needed next, and detaches those past the retention. Safe to repeat, and on several replicas at
- * once.
- * @returns undefined when another session was already running it
+ * Creates the partitions that are needed next, and detaches those past the retention. Safe to repeat, and to run on
+ * several replicas at the same time.
+ * @returns undefined if another session was running it already
  */
 export async function runPartitions({
   directUrl,
@@ -59,7 +59,7 @@ export async function runPartitions({
       for (const group of PARTITION_GROUPS) {
         const names = group.tables.map(({ name }) => name);
         if (isToBegin && (await beginPartitions(owner, group, growth, grant))) report.divided.push(...names);
-        // A failure must not stop the other groups, which still receive rows.
+        // A failure must not stop the other groups, which keep receiving rows.
         const created = await createAhead(owner, group, growth).catch((error: unknown) => {
           failures.push(error);
           return [];

@@ -1,26 +1,30 @@
-/** The partition key of a group: the time in the ids, the month of insertion, or the number. */
+/** What a group is partitioned by: the time in its ids, the month of insertion, or a number. */
 export type PartitionedBy = 'TIME_OF_ID' | 'MONTH' | 'NUMBER';
 
-/** A table that can be divided, and its partition key column. */
+/** A table that can be partitioned, and the column with its partition key. */
 export interface PartitionedTable {
   readonly name: string;
   readonly key: string;
-  /** Columns that refer to tables of the group. A partition refers to its neighbour, so both leave together. */
+  /**
+   * Columns that refer to other tables in the group. Partitions refer to each other in the same way, so they are
+   * detached together.
+   */
   readonly references?: Readonly<Record<string, string>>;
-  /** Unique constraints that each partition keeps, extended by the partition key. */
+  /** Unique constraints that apply within each partition, because they are extended by the partition key. */
   readonly uniqueWithin?: Readonly<Record<string, readonly string[]>>;
   /**
-   * Columns of `payouts` or its attempts whose values stay unique across partitions, and the table that registers them.
+   * Columns in `payouts` or its attempts whose values must stay unique across partitions, and the tables that register
+   * the values.
    */
   readonly registers?: readonly RegisteredColumn[];
 }
 
-/** A column whose values are registered: each is one row of `registry` as long as a row of the table has it. */
+/** A column whose values are registered: `registry` has a row for each value as long as a row in the table has it. */
 export interface RegisteredColumn {
   readonly trigger: string;
-  /** Creates the trigger. Append the table name after `ON`. */
+  /** SQL that creates the trigger. Append the name of the table after `ON`. */
   readonly definition: string;
-  /** Copies the values of the rows of `batch` that have one. */
+  /** SQL that registers the values of those rows in `batch` that have one. */
   readonly copy: string;
 }
 
@@ -28,7 +32,7 @@ export interface RegisteredColumn {
 export interface PartitionGroup {
   readonly by: PartitionedBy;
   readonly tables: readonly PartitionedTable[];
-  /** Functions and views that name a table's type or rows. They are recreated for the divided table. */
+  /** Functions and views that mention a table's type or rows. They are recreated for the partitioned table. */
   readonly functions?: readonly string[];
   readonly views?: readonly string[];
 }
@@ -101,5 +105,5 @@ const AUDIT: PartitionGroup = {
   ],
 };
 
-/** The tables that grow with every payout. All groups after the first describe payouts. */
+/** The tables that grow with each payout. All groups after the first one describe payouts. */
 export const PARTITION_GROUPS: readonly PartitionGroup[] = [PAYOUTS, WEBHOOKS, LOG, AUDIT];

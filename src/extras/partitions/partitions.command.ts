@@ -6,8 +6,8 @@ import { PinoLogger } from '../../platform/observability/pino-logger.js';
 import { runPartitions } from './partition-run.js';
 
 /**
- * `node dist/commands/partitions.cjs [--begin]`: creates partitions ahead and detaches old ones; `--begin` divides the
- * tables first. See docs/operations/partitions.md.
+ * `node dist/commands/partitions.cjs [--begin]` creates partitions in advance and detaches old ones; `--begin` first
+ * partitions the tables. See docs/operations/partitions.md.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { begin: { type: 'boolean', default: false } } });

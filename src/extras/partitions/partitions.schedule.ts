@@ -6,17 +6,20 @@ import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 import { readDivision } from './division.js';
 import { runPartitions } from './partition-run.js';
 
-// A partition lasts a month or ten million lines of the log, so an hour is often enough.
+// A partition lasts for a month or for ten million log entries, so once an hour is often enough.
 const KEEP_EVERY_MS = 3_600_000;
 
 /**
- * Maintains the partitions of divided tables: creates them ahead, and detaches old ones if a retention is set. Needs
- * the role that owns the tables; without it, it raises an alarm when partitions are missing.
+ * Maintains the partitions of partitioned tables: creates them in advance, and detaches old ones if a retention is
+ * configured. Needs the role that owns the tables; without it, only raises an alarm if partitions are missing.
  */
 @Injectable()
 export class PartitionsSchedule {
   readonly #logger = new Logger(PartitionsSchedule.name);
-  /** The result of the previous check, an hour ago. A run that divides tables takes minutes. */
+  /**
+   * The result of the previous check an hour ago. A run that is still in progress takes only minutes, so one that is
+   * unfinished at two checks in a row was killed.
+   */
   #wasUnfinished = false;
 
   constructor(
@@ -32,7 +35,7 @@ export class PartitionsSchedule {
     try {
       if (isAble && (isDivided || isUnfinished)) await this.run();
     } finally {
-      // Also reports what a failed run left undone.
+      // Called even after a failed run, to report what the run left undone.
       await this.tell();
     }
   }

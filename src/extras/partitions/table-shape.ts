@@ -5,10 +5,10 @@ export type Run = <Row>(sql: string, parameters?: readonly unknown[]) => Promise
 
 interface TableIndex {
   readonly name: string;
-  /** `CREATE INDEX`, or the constraint that owns the index. */
+  /** The `CREATE INDEX` statement, or the definition of the constraint that owns the index. */
   readonly definition: string;
   readonly isConstraint: boolean;
-  /** Unique without the partition key: such an index is possible only on a single partition. */
+  /** Whether the index is unique without the partition key, which is possible only within a single partition. */
   readonly isOfPartition: boolean;
 }
 
@@ -18,12 +18,12 @@ interface TableTrigger {
   readonly isOfRow: boolean;
 }
 
-/** The parts of a table other than columns and CHECK constraints, in PostgreSQL's words. */
+/** The definition of a table except for columns and CHECK constraints, as PostgreSQL prints it. */
 export interface TableShape {
   readonly indexes: readonly TableIndex[];
   readonly triggers: readonly TableTrigger[];
   readonly foreignKeys: readonly { readonly name: string; readonly definition: string }[];
-  /** The identity column, its sequence and the last number; null if there is none. */
+  /** The identity column, its sequence and the last number drawn; null if there is none. */
   readonly identity: { readonly column: string; readonly sequence: string; readonly last: string } | null;
 }
 
@@ -40,7 +40,7 @@ const TRIGGERS = `
   SELECT tgname AS name, pg_get_triggerdef(oid) AS definition, tgtype & 1 = 1 AS "isOfRow"
   FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal ORDER BY tgname`;
 
-// Foreign keys to tables of the same group stay between partitions.
+// Foreign keys between tables in the same group are excluded, because they stay on the partitions.
 const FOREIGN_KEYS = `
   SELECT conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
   WHERE conrelid = $1::regclass AND contype = 'f' AND confrelid <> ALL ($2::text[]::regclass[])`;
@@ -66,7 +66,7 @@ export async function readShape(
   };
 }
 
-/** Returns the statement that creates the trigger on another table. */
+/** Returns the statement that creates the same trigger on another table. */
 export function triggerOn(table: string, { definition }: TableTrigger): string {
   return definition.replace(/ ON public\.\w+ /, ` ON ${table} `);
 }

@@ -5,13 +5,13 @@ import { explained } from '../../platform/database/checks/database-errors.js';
 import { askIdentity, type Identity } from '../../platform/database/checks/server-identity.js';
 import { warnUnlessVerified } from '../../platform/database/prepare-database.js';
 
-// Purser does not wait longer for a standby: reads go to the primary until it answers.
+// Purser does not wait longer for a standby. Until it answers, reads go to the primary.
 const ANSWER_MS = 5_000;
 
 /**
- * Checks that the standby belongs to this database, unless it is down. A standby that comes back is identified by its
- * beats.
- * @throws StartError that names the variable, when it leads to another database
+ * Checks that the standby belongs to this database, unless it is down. A standby that comes up later is recognised by
+ * the heartbeats that it shows.
+ * @throws StartError naming the variable if the address leads to a different database
  */
 export async function checkStandby({ database }: Config, logger: LoggerService): Promise<void> {
   if (!database.readUrl) return;

@@ -9,7 +9,7 @@ import {
 import { SESSION_OPTIONS } from '../../platform/database/connection/session-limits.js';
 import { StandbyBeatEntity } from '../../platform/database/persistence/standby-beat.entity.js';
 
-// If connecting takes longer, the primary answers.
+// If connecting takes longer than this, the primary answers instead.
 const CONNECT_MS = 2_000;
 
 export function connectToStandby(config: Config): Promise<DataSource> {
@@ -26,7 +26,7 @@ export function connectToStandby(config: Config): Promise<DataSource> {
     extra: {
       ...(options.extra as object),
       ...forReads,
-      // Its sessions are its own, however Purser reaches the primary.
+      // True even if Purser reaches the primary through a pooler, because connections to the standby are direct.
       keepsSession: true,
       options: SESSION_OPTIONS,
       statement_timeout: readTimeoutMs,

@@ -6,7 +6,7 @@ import { type Standby, STANDBY_OUTCOMES } from './standby.js';
 
 const MILLISECONDS = 1_000;
 
-/** Measures how old the standby is, and how often it answers. */
+/** Measures how far the standby is behind, and how often it answers. */
 @Injectable()
 export class StandbyMetrics {
   constructor(@Inject(StandbyReads) standby: Standby | null, registry: MetricsRegistry) {

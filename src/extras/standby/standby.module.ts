@@ -13,7 +13,7 @@ import { Standby } from './standby.js';
     {
       provide: StandbyReads,
       inject: [Config, DataSource],
-      // A worker answers no queries.
+      // A worker needs no standby, because it answers no queries.
       useFactory: (config: Config, main: DataSource) => (config.roles.api ? new Standby(config, main) : null),
     },
     StandbyMetrics,

@@ -10,29 +10,30 @@ import { type StandbyMoment, StandbyReads, type Statement } from '../../platform
 import { FreshReaders } from './fresh-readers.js';
 import { connectToStandby } from './standby-connections.js';
 
-// Each beat adds a hundred bytes to the write-ahead log.
+// Each heartbeat adds a hundred bytes to the write-ahead log.
 const BEAT_EVERY_MS = 500;
 
-// Connecting takes several statements, and an outage of a standby lasts seconds.
+// Connecting takes several statements, and an outage of a standby lasts for seconds at least.
 const CONNECT_EVERY_MS = 2_000;
 
 const QUERY_CANCELED = '57014';
 
-// serialization_failure: a conflict with what the standby replays. The standby is as healthy as before.
+// serialization_failure: a conflict with a change that the standby is replaying. This says nothing against the standby.
 const CONFLICT = '40001';
 
 interface Beat extends StandbyMoment {
-  /** By the clock of the primary. */
+  /** Time of the heartbeat by the primary's clock. */
   readonly beatenAt: Date;
 }
 
-/** How a read sent to the standby ended. The primary answers all but the first kind. */
+/** How a read sent to the standby ended. Unless the standby answered, the primary does. */
 export const STANDBY_OUTCOMES = ['answered', 'behind', 'failed'] as const;
 export type StandbyOutcome = (typeof STANDBY_OUTCOMES)[number];
 
 /**
- * A standby of the database, for reads that may be seconds old. This process's own row on the primary shows how old the
- * standby is, whatever server it follows: one that stopped, or follows another primary, never shows a new beat.
+ * A standby of the database, for reads that may be a few seconds behind. This process writes heartbeats to a row on the
+ * primary, and sees on the standby how old its state is, whichever server it follows: a standby that has stopped, or
+ * follows another primary, never shows a new heartbeat.
  */
 export class Standby extends StandbyReads implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #logger = new Logger(Standby.name);
@@ -40,9 +41,9 @@ export class Standby extends StandbyReads implements OnApplicationBootstrap, OnA
   readonly #slowReaders: SlowReaders;
   readonly #freshReaders: FreshReaders;
   readonly #listeners: ((outcome: StandbyOutcome) => void)[] = [];
-  /** By connection, since one address may lead to several standbys. */
+  /** The number last shown, by connection, because one address may lead to several standbys. */
   readonly #shownOn = new WeakMap<object, number>();
-  /** Beats of the last seconds, oldest first. */
+  /** The heartbeats of the last few seconds, oldest first. */
   #beats: Beat[] = [];
   #sent = 0;
   #shown: Beat | null = null;
@@ -53,7 +54,7 @@ export class Standby extends StandbyReads implements OnApplicationBootstrap, OnA
   #looking: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
 
-  /** @param main the connections of changes, connected */
+  /** @param main the connections for changes, already established */
   constructor(
     private readonly config: Config,
     private readonly main: DataSource,
@@ -63,7 +64,7 @@ export class Standby extends StandbyReads implements OnApplicationBootstrap, OnA
     this.#slowReaders = new SlowReaders(config.database.readPoolSize);
   }
 
-  /** Starts the beats and checks, which need no standby. */
+  /** Starts the heartbeats and the checks, which work without a standby as well. */
   onApplicationBootstrap(): void {
     this.tick();
     this.#timer = setInterval(() => {
@@ -87,17 +88,17 @@ export class Standby extends StandbyReads implements OnApplicationBootstrap, OnA
     return (await this.#freshReaders.mayKnowLaterThan(beat.beatenAt, readerId, primary)) ? null : beat;
   }
 
-  /** Returns at once if there is nothing to write, as for all but one of a reader's thousand subscriptions. */
+  /** Returns nothing if no write is needed, which is the case for all but one of a reader's thousand subscriptions. */
   override keepFresh(readerId: string): Promise<void> | void {
     return this.#freshReaders.note(readerId);
   }
 
-  /** Returns the newest beat that the standby has shown; null while that is too old to read. */
+  /** Returns the newest heartbeat that the standby has shown; null if that is too old for reads. */
   newestShown(): Beat | null {
     return this.lagMilliseconds() <= this.maxLagMilliseconds ? this.#shown : null;
   }
 
-  /** Maximum age of the standby's state; Infinity until it has shown a beat. */
+  /** Returns the maximum age of the standby's state; Infinity until it has shown a heartbeat. */
   lagMilliseconds(): number {
     return this.#shown ? performance.now() - this.#shown.sentAt : Infinity;
   }
@@ -128,10 +129,10 @@ export class Standby extends StandbyReads implements OnApplicationBootstrap, OnA
     } catch (error) {
       if (error instanceof ReadTimedOutError) throw error;
       const sqlState = error instanceof QueryFailedError ? sqlStateOf(error as QueryFailedError) : null;
-      // A read that was cancelled earlier did not exceed its time.
+      // A statement that was cancelled before its time limit was cancelled for another reason.
       const isOverTime = performance.now() - startedAt >= this.config.database.readTimeoutMs;
       if (sqlState === QUERY_CANCELED && isOverTime) throw new ReadTimedOutError();
-      // Until the next check.
+      // Stops using the standby until the next check.
       if (sqlState !== CONFLICT) this.#shown = null;
       return this.ended('failed', null);
     } finally {
@@ -144,14 +145,14 @@ export class Standby extends StandbyReads implements OnApplicationBootstrap, OnA
     return answer;
   }
 
-  /** Whether a connection's server shows a moment. Asks once per moment. */
+  /** Whether the server behind a connection shows a moment. Asks it at most once per moment. */
   private async shows({ number }: StandbyMoment, runner: QueryRunner): Promise<boolean> {
     const connection = (await runner.connect()) as object;
     const known = this.#shownOn.get(connection) ?? 0;
     return known >= number || (await this.look(runner)) >= number;
   }
 
-  /** Returns the number that a connection's server shows. */
+  /** Returns the number that the server behind a connection shows. */
   private async look(runner: QueryRunner): Promise<number> {
     const connection = (await runner.connect()) as object;
     const row = await runner.manager.findOneBy(StandbyBeatEntity, { processId: this.#processId });
@@ -160,7 +161,7 @@ export class Standby extends StandbyReads implements OnApplicationBootstrap, OnA
     return number;
   }
 
-  /** Runs each part on its own: a hanging commit leaves the standby's state known. */
+  /** Runs the two parts independently, so that the standby's state is known even if a commit on the primary hangs. */
   private tick(): void {
     this.#beating ??= this.beat().finally(() => {
       this.#beating = null;
@@ -175,7 +176,7 @@ export class Standby extends StandbyReads implements OnApplicationBootstrap, OnA
     const number = this.#sent;
     const sentAt = performance.now();
     try {
-      // Rows of processes that ended long ago.
+      // Deletes the rows of processes that ended long ago.
       if (number === 1) await this.rows().delete().where(`beaten_at < now() - interval '1 day'`).execute();
       const written = await this.rows()
         .insert()
@@ -224,7 +225,7 @@ export class Standby extends StandbyReads implements OnApplicationBootstrap, OnA
   private tell(failure: unknown): void {
     const isUsed = this.newestShown() !== null;
     if (isUsed === this.#isUsed) return;
-    // Nothing is wrong before the first check.
+    // Not logged before the first check, because until then nothing is wrong.
     if (this.#isUsed === null && !isUsed && failure === null) return;
     this.#isUsed = isUsed;
     if (isUsed) this.#logger.log({ event: 'standby_used' });

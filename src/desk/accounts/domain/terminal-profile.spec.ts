@@ -14,19 +14,25 @@ describe('terminal profiles', () => {
     ['FULL_BILLING', 'WALLET1PAY', 'WALLET2PAY', 'email phone firstName lastName country city state postcode address'],
     ['EMAIL_ONLY', 'wallet1_pay', 'wallet2_pay', 'email'],
     ['EMAIL_AND_IP', 'wallet1pay', 'wallet2pay', 'email ip'],
-  ] as const)('the wallet variant %s uses the words and required fields that the interface documents', (walletVariant, first, second, fields) => {
-    const profile = terminalProfileSchema.parse({ walletVariant });
-    expect(extraParamsOf(profile, 'WALLET1')).toBe(first);
-    expect(extraParamsOf(profile, 'WALLET2')).toBe(second);
-    expect(requiredFieldsOf(profile, 'WALLET1').join(' ')).toBe(fields);
-    expect(requiredFieldsOf(profile, 'WALLET2').join(' ')).toBe(fields);
-  });
+  ] as const)(
+    'the wallet variant %s uses the words and required fields that the interface documents',
+    (walletVariant, first, second, fields) => {
+      const profile = terminalProfileSchema.parse({ walletVariant });
+      expect(extraParamsOf(profile, 'WALLET1')).toBe(first);
+      expect(extraParamsOf(profile, 'WALLET2')).toBe(second);
+      expect(requiredFieldsOf(profile, 'WALLET1').join(' ')).toBe(fields);
+      expect(requiredFieldsOf(profile, 'WALLET2').join(' ')).toBe(fields);
+    },
+  );
 
-  it.each(WALLET_VARIANTS)('the wallet variant %s does not change how the bank transfer is selected', (walletVariant) => {
-    const profile = terminalProfileSchema.parse({ walletVariant });
-    expect(extraParamsOf(profile, 'BANK_TRANSFER')).toBe('bankmethod');
-    expect(requiredFieldsOf(profile, 'BANK_TRANSFER')).toEqual(['firstName', 'lastName', 'email']);
-  });
+  it.each(WALLET_VARIANTS)(
+    'the wallet variant %s does not change how the bank transfer is selected',
+    (walletVariant) => {
+      const profile = terminalProfileSchema.parse({ walletVariant });
+      expect(extraParamsOf(profile, 'BANK_TRANSFER')).toBe('bankmethod');
+      expect(requiredFieldsOf(profile, 'BANK_TRANSFER')).toEqual(['firstName', 'lastName', 'email']);
+    },
+  );
 
   it('only wallets and the bank transfer are selected by a word', () => {
     const worded = ORDER_METHODS.filter((method) => extraParamsOf(unknown, method) !== null);

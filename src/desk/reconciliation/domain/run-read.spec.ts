@@ -15,9 +15,12 @@ describe('reads of a run', () => {
     ]);
   });
 
-  it.each([0, 10])('a payout that contradicts its final status for the first time is read again after 11 seconds, whether %s reads failed before', (tries) => {
-    expect(nextReadAfter(CONTRADICTED, tries)).toEqual({ tries: 0, seconds: 11 });
-  });
+  it.each([0, 10])(
+    'a payout that contradicts its final status for the first time is read again after 11 seconds, whether %s reads failed before',
+    (tries) => {
+      expect(nextReadAfter(CONTRADICTED, tries)).toEqual({ tries: 0, seconds: 11 });
+    },
+  );
 
   it.each([
     ['is contradicted once more', CONTRADICTED_AGAIN],
@@ -27,8 +30,11 @@ describe('reads of a run', () => {
     expect(nextReadAfter(read, 7)).toEqual({ tries: 8, seconds: 300 });
   });
 
-  it.each([UNREAD, CONTRADICTED_AGAIN, UNREAD_SINCE])('no further read is scheduled after the eleventh failed try: %j', (read) => {
-    expect(nextReadAfter(read, 9)).not.toBeNull();
-    expect(nextReadAfter(read, 10)).toBeNull();
-  });
+  it.each([UNREAD, CONTRADICTED_AGAIN, UNREAD_SINCE])(
+    'no further read is scheduled after the eleventh failed try: %j',
+    (read) => {
+      expect(nextReadAfter(read, 9)).not.toBeNull();
+      expect(nextReadAfter(read, 10)).toBeNull();
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 
-/** In SQL, since a TypeORM upsert cannot keep the later of two times, which two replicas may write. */
+/** Written in SQL, because an upsert by TypeORM cannot keep the later of two times, which two replicas may write. */
 export async function keepFresh(database: DataSource, readerId: string, milliseconds: number): Promise<void> {
   await database.query(
     `INSERT INTO fresh_readers (reader_id, fresh_until)
