@@ -262,7 +262,7 @@ describe('createOrder with unusual input', () => {
     expect(await desk.sandbox.findOrder(order.externalId)).toBeDefined();
   });
 
-  it('accepts an amount exactly as written, or refuses it by name', async () => {
+  it('either accepts an amount exactly as written, or refuses it and names the field', async () => {
     const digits = fc.stringMatching(/^[0-9.eE+, -]{1,18}$/);
     await fc.assert(
       fc.asyncProperty(fc.oneof(digits, fc.string({ unit: 'binary', maxLength: 30 })), async (amount) => {
@@ -272,7 +272,7 @@ describe('createOrder with unusual input', () => {
           { input: orderInput({ amount, currency: null }) },
         );
         if (answer.data?.createOrder.order) {
-          // With the zeros of the currency that the terminal has.
+          // The answer has as many decimals as the terminal's currency, so the zeros at the end may differ.
           expect(withoutZeros(answer.data.createOrder.order.amount)).toBe(withoutZeros(amount));
         } else {
           const [error] = answer.data?.createOrder.userErrors ?? [];

@@ -190,7 +190,7 @@ describe('payouts settled by two people', () => {
       ['a reference with a line break', { reference: 'a\nb' }, 'REFERENCE_INVALID', 'reference'],
       ['a reference with a card', { reference: 'card 4111 1111 1111 1111' }, 'REFERENCE_INVALID', 'reference'],
       ['a payout that does not exist', { payoutId: randomUUID() }, 'PAYOUT_NOT_FOUND', 'payoutId'],
-    ])('%s is refused', async (_, mistake, code, field) => {
+    ])('refuses to propose a change with %s', async (_, mistake, code, field) => {
       const payout = await unconfirmedPayout(desk, { isMade: false });
       await ageAttempt(desk.database, payout.id);
       const refusal = { changeRequest: null, userErrors: [{ code, field: ['input', field] }] };

@@ -141,7 +141,7 @@ describe('dashboard sign-in', () => {
     ['with a form', { 'content-type': 'application/x-www-form-urlencoded' }],
     ['with plain text', { 'content-type': 'text/plain' }],
     ['with JSON that is none', { 'content-type': 'application/jsonp' }],
-  ])('refuses a POST %s', async (_, headers) => {
+  ])('refuses a POST request %s', async (_, headers) => {
     const { page, secret } = await signedIn();
     expect((await page.send(CURRENT_KEY, headers)).status).toBe(403);
     expect((await page.signIn(secret, headers)).status).toBe(403);

@@ -87,7 +87,7 @@ describe('hints about changes', () => {
     await resumed.close();
   });
 
-  it('reports that a payout was settled or purged', async () => {
+  it('reports to subscribers that a payout was settled or purged', async () => {
     const payout = await unconfirmedPayout(desk, { isMade: true });
     const changes = await watchPayout(payout.id);
     const { id: providerPayoutId } = await bookedPayout(desk.sandbox, payout);

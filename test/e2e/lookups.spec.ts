@@ -139,7 +139,7 @@ describe('look-ups', () => {
       [{ text: 'ab' }, 'text'],
       [{ text: 'abc', first: 0 }, 'first'],
       [{ text: 'abc', first: 21 }, 'first'],
-    ])('refuses %j', async (variables, field) => {
+    ])('refuses to search with %j', async (variables, field) => {
       const { errors } = await desk.purser.api.send(FIND, variables);
       expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: [field] } }]);
     });

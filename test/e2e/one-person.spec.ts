@@ -86,7 +86,7 @@ describe('actions that take two people', () => {
     return { id, api: desk.purser.as(await insertKey(desk.database, { ...row, id, roles: [role] })) };
   }
 
-  /** A person of the identity provider, in a role of theirs. */
+  /** Returns a person who has signed in through the identity provider with this role. */
   async function person(subject: string, role: Role): Promise<Actor> {
     const token = await provider.tokenOf(subject, [role]);
     const api = desk.purser.as(token);

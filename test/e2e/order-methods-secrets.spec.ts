@@ -156,7 +156,7 @@ describe('card details', () => {
   });
 
   describe.each(['purpose', 'externalId', 'idempotencyKey'])('cards typed into %s', (field) => {
-    it.each(TYPED)('refuses %j for every method', async (text) => {
+    it.each(TYPED)('refuses an order with the text %j, whatever its method', async (text) => {
       for (const method of ['HOSTED_PAGE', 'CARD_H2H', 'CARD_IN_ORDER']) {
         const card = method === 'CARD_IN_ORDER' ? cardText('4242424242424242') : null;
         const input = { method, customer: payerWith(CARD_FIELDS), card, [field]: text };
@@ -170,7 +170,7 @@ describe('card details', () => {
       }
     });
 
-    it('refuses a card number written as a literal', async () => {
+    it('refuses a card number that is written as a literal', async () => {
       const { purpose: _purpose, externalId: _externalId, ...rest } = orderInput();
       const input = Object.entries({ ...rest, [field]: NUMBER }).map(([name, value]) => `${name}: "${String(value)}"`);
       const { data } = await desk.purser.api.send<{ createOrder: unknown }>(

@@ -250,7 +250,7 @@ describe('the list of orders', () => {
       expect(await refusal({ sort: { field } })).toEqual([['BAD_USER_INPUT', ['sort', 'field']]]);
     });
 
-    it.each(['asc', 'DESC; --', ''])('refuses the direction %j', async (direction) => {
+    it.each(['asc', 'DESC; --', ''])('refuses the sort direction %j', async (direction) => {
       expect(await refusal({ sort: { field: 'AMOUNT', direction } })).toEqual([
         ['BAD_USER_INPUT', ['sort', 'direction']],
       ]);
@@ -272,7 +272,7 @@ describe('the list of orders', () => {
       }
     });
 
-    it('shows every earlier order once while others are created', async () => {
+    it('pages show every earlier order once, even if others are created meanwhile', async () => {
       for (const [direction, way] of [
         ['ASC', 'forward'],
         ['DESC', 'forward'],
@@ -321,7 +321,7 @@ describe('the list of orders', () => {
       [{ after: '' }, 'after'],
       [{ after: `' OR 1=1 --` }, 'after'],
       [{ before: Buffer.from('[1,"CREATED_AT_DESC","infinity",""]').toString('base64url') }, 'before'],
-    ])('refuses %j, naming %s', async (variables, argument) => {
+    ])('refuses a page with %j, naming %s', async (variables, argument) => {
       expect(await refusal(variables)).toEqual([['BAD_USER_INPUT', [argument]]]);
     });
 

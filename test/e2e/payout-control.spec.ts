@@ -156,7 +156,7 @@ describe('payout controls', () => {
       expect((await policies()).payoutPolicies).toHaveLength(2);
     });
 
-    it('an unconfirmed change of a policy expires after a day and can be proposed again', async () => {
+    it('a change to a policy that nobody confirms expires after a day, and can be proposed again', async () => {
       const input = { currency: 'BDT', fromAmount: '800', approvers: 1 };
       const lapsed = proposed(await setPayoutPolicy(admin, input));
       await lapseChangeRequests(desk.database);

@@ -85,14 +85,14 @@ describe('possible duplicates', () => {
 
   it.each([
     ['was sent within a day', sent, JUST_WITHIN, JUST_WITHIN],
-    ['was to be sent earlier, and was sent within a day', sent, YESTERDAY, JUST_WITHIN],
-    ['was sent to an address that something else answered for (404)', refusedWith(404), JUST_WITHIN, JUST_WITHIN],
-    ['was sent to an address that something else answered for (405)', refusedWith(405), NOW, NOW],
-    ['may have been sent, nobody knows', unconfirmed, YESTERDAY, YESTERDAY],
+    ['was created more than a day ago, but sent within a day', sent, YESTERDAY, JUST_WITHIN],
+    ['was sent and answered with 404, perhaps by a proxy', refusedWith(404), JUST_WITHIN, JUST_WITHIN],
+    ['was sent and answered with 405, perhaps by a proxy', refusedWith(405), NOW, NOW],
+    ['is unconfirmed, so it may have been sent', unconfirmed, YESTERDAY, YESTERDAY],
     ['is being sent', submitting, YESTERDAY, YESTERDAY],
     ['is to be sent as soon as the gate opens', waitingToBeSent, YESTERDAY, NOW],
     ['is to be sent as soon as somebody approves it', waitingForApproval, YESTERDAY, NOW],
-  ])('a payout whose equal %s waits for a person', async (_, first, madeAgo, claimedAgo) => {
+  ])('a payout waits for a person if an equal payout %s', async (_, first, madeAgo, claimedAgo) => {
     const input = payoutInput();
     const payout = await first(input);
     await ageCreation(desk.database, payout.id, madeAgo);
@@ -116,11 +116,11 @@ describe('possible duplicates', () => {
 
   it.each([
     ['was sent a day ago', sent, YESTERDAY],
-    ['was not sent, as it was withdrawn', withdrawn, NOW],
-    ['was not sent, as it was declined', declined, NOW],
-    ['did not get, as the provider refused it', refusedWith(422), NOW],
-    ['did not get, as nothing answered to the address a day ago', refusedWith(404), YESTERDAY],
-  ])('a payout whose equal %s is sent', async (_, first, ago) => {
+    ['was withdrawn before it was sent', withdrawn, NOW],
+    ['was declined before it was sent', declined, NOW],
+    ['was refused by the provider', refusedWith(422), NOW],
+    ['was answered with 404 a day ago', refusedWith(404), YESTERDAY],
+  ])('a payout is sent although an equal payout %s', async (_, first, ago) => {
     const input = payoutInput();
     const payout = await first(input);
     await ageCreation(desk.database, payout.id, ago);

@@ -398,7 +398,7 @@ describe('the list of payouts', () => {
     });
 
     it.each(['forward', 'backward'] as const)(
-      'paging %s shows each earlier payout once while others are created',
+      'pages read %s show each earlier payout once, even if others are created meanwhile',
       async (way) => {
         const added: string[] = [];
         const betweenPages = async (): Promise<void> => {
@@ -442,7 +442,7 @@ describe('the list of payouts', () => {
       [{ after: `' OR 1=1 --` }, 'after'],
       [{ before: Buffer.from('[1,"CREATED_AT_DESC","infinity",""]').toString('base64url') }, 'before'],
       [{ after: Buffer.from(`[1,"CREATED_AT_DESC","2026-02-30","${NOWHERE}"]`).toString('base64url') }, 'after'],
-    ])('refuses %j, naming %s', async (variables, argument) => {
+    ])('refuses a page with %j, naming %s', async (variables, argument) => {
       expect(await refusal(variables)).toEqual([['BAD_USER_INPUT', [argument]]]);
     });
 

@@ -157,7 +157,7 @@ describe('sign-in at an identity provider', () => {
       expectRefusal(await step(mixed.href, third.cookie), REFUSED);
     });
 
-    it('refuses a return after ten minutes', async () => {
+    it('refuses a return from the provider after ten minutes', async () => {
       const { back, cookie } = await visit();
       const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 601_000);
       const late = await step(back, cookie).finally(() => {
@@ -207,7 +207,7 @@ describe('sign-in at an identity provider', () => {
     it.each([
       ['a token for another program', { audience: 'other' }],
       ['roles that nobody may hold together', { roles: ['operator', 'approver'] as const }],
-    ])('refuses %s', async (_, person) => {
+    ])('refuses a sign-in with %s', async (_, person) => {
       Object.assign(provider.person, person);
       const { back, cookie } = await visit();
       expectRefusal(await step(back, cookie), REFUSED);

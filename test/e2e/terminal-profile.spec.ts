@@ -235,7 +235,7 @@ describe('terminal profiles', () => {
       'ACCOUNT_NOT_FOUND',
       'accountId',
     ],
-  ])('refuses %s', async (_, changes, code, field) => {
+  ])('refuses a change with %s', async (_, changes, code, field) => {
     const before = await updated(FULL);
     const { account, userErrors } = await update({ walletVariant: 'STANDARD', ...changes });
     expect(userErrors).toMatchObject([{ code, field: ['input', ...field.split('.')] }]);

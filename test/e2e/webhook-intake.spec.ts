@@ -314,7 +314,7 @@ describe('the address for order webhooks', () => {
       [{ filter: { subjectId: `' OR 1=1 --` } }, ['filter', 'subjectId']],
       [{ filter: { providerObjectId: '../x' } }, ['filter', 'providerObjectId']],
       [{ filter: { states: ['paid'] } }, ['filter', 'states', '0']],
-    ])('refuses %j', async (variables, field) => {
+    ])('refuses a list with %j', async (variables, field) => {
       const { errors } = await desk.purser.api.send(QUERY, variables);
       expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field } }]);
     });

@@ -119,7 +119,7 @@ describe('webhook operations', () => {
       [{ signatures: [null] }, ['filter', 'signatures', '0']],
       [{ receivedFrom: 'yesterday' }, ['filter', 'receivedFrom']],
       [{ receivedTo: 7 }, ['filter', 'receivedTo']],
-    ])('refuses %j', async (filter, field) => {
+    ])('refuses the filter %j', async (filter, field) => {
       const { errors } = await api.send(EVENT_LIST, { filter });
       expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field } }]);
     });
@@ -269,7 +269,7 @@ describe('webhook operations', () => {
       [{ ...LONG_AGO, accountId: 'x' }, ['input', 'accountId']],
       [{ ...LONG_AGO, sources: ['UNKNOWN_PAYOUT_TOKEN'] }, ['input', 'sources']],
       [{ ...LONG_AGO, states: ['x'] }, ['input', 'states', '0']],
-    ])('refuses %j', async (input, field) => {
+    ])('refuses the range %j', async (input, field) => {
       const { errors } = await api.send(REPLAY_RANGE, { input });
       expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field } }]);
     });

@@ -208,7 +208,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(errors)).not.toContain(value || 'no value');
   });
 
-  it('is sealed and anchored, in the log and in the file', async () => {
+  it('is sealed, and its anchors are in the log and in the file', async () => {
     const { id } = await createdOrder(desk.purser.api);
     const sealed = await eventually('it is sealed', async () => (await entriesAbout(id))[0]?.seal ?? null);
     const head = await eventually('all is sealed', async () => {

@@ -99,7 +99,7 @@ describe('dashboard sessions', () => {
     expect(await row(live)).toBeDefined();
   });
 
-  it('states of sign-ins are deleted an hour after their use, and not before', async () => {
+  it('the state of a sign-in is deleted an hour after its use, and not before', async () => {
     const used = purser.service(UsedSignInsService);
     for (const state of ['old', 'new']) expect(await used.take(state)).toBe(true);
     const at = purser.service(FieldCipher).keyedHash('sign-in-state', 'old');

@@ -141,7 +141,7 @@ describe('the ledger', () => {
         `INSERT INTO ledger_balances (account_id, currency, available, funded) SELECT id, 'EUR', 5, 5 FROM accounts`,
         'ledger_balances changes by entries alone',
       ],
-    ])('refuses %s', async (statement, refusal) => {
+    ])('refuses the statement: %s', async (statement, refusal) => {
       await expect(database.query(statement)).rejects.toThrow(refusal);
       expect(await figures()).toBe('100 0 100 0 0');
     });

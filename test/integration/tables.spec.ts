@@ -187,7 +187,7 @@ describe('tables', () => {
       `UPDATE status_changes SET subject_id = gen_random_uuid() WHERE subject_id = $1`,
       `UPDATE status_changes SET tx_id = '1' WHERE subject_id = $1`,
       `DELETE FROM status_changes WHERE subject_id = $1`,
-    ])('refuses %s', async (sql) => {
+    ])('refuses the statement: %s', async (sql) => {
       const row = change();
       await insert('status_changes', row);
       await expect(database.query(sql, [row['subject_id']])).rejects.toMatchObject({ code: '23001' });
@@ -199,7 +199,7 @@ describe('tables', () => {
   it.each<[string, string, Row, string]>([
     ['an account without a name', 'accounts', { name: '' }, 'chk_accounts_name'],
     ['two accounts of one name', 'accounts', { name: 'first' }, 'uq_accounts_name'],
-  ])('refuse %s', async (_, table, overrides, constraint) => {
+  ])('refuses %s', async (_, table, overrides, constraint) => {
     const row = { id: randomUUID(), sealed_api_token: Buffer.of(1), ...overrides };
     await expect(insert(table, row)).rejects.toMatchObject({ constraint });
   });

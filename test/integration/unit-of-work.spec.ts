@@ -254,7 +254,7 @@ describe('a unit of work', () => {
       expect(await database.query('SELECT FROM unique_at_commit WHERE id = 7')).toEqual([]);
     });
 
-    it('other errors are reported unchanged', async () => {
+    it('an error of the database is thrown unchanged', async () => {
       const run = unitOfWork.run((tx) => tx.write(insertInto('counters', { id: 1, value: 1 })));
       await expect(run).rejects.toMatchObject({ driverError: { code: '23505' } });
     });

@@ -11,7 +11,7 @@ import type { FieldAccess } from '../../src/platform/graphql/execution/field-acc
 import { ROLE_NAMES, type Role, ROLES, type Scope, SCOPES } from '../../src/access/scopes/scopes.js';
 import { table } from './markdown-table.js';
 
-/** Returns the scope that an operation requires; undefined if it names none, which closes it. */
+/** Returns the scope that an operation requires; undefined if it names none, so that no one may run it. */
 export function scopeOf(field: GraphQLField<unknown, unknown>): Scope | undefined {
   return field.extensions['scope'] as Scope | undefined;
 }

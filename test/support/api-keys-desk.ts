@@ -39,7 +39,7 @@ export const inDays = (days: number): string => new Date(Date.now() + days * DAY
 
 let names = 0;
 
-/** Builds a valid key with a unique name, and overrides. */
+/** Builds the input for a valid key with a unique name, with overrides. */
 export const wanted = (overrides: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
   name: `shop ${(names += 1)}`,
   roles: ['OPERATOR'],

@@ -40,12 +40,12 @@ describe('short canary', () => {
     return searchFiles([new ShortCanary(CVV, 'cvv')], { paths: [file] }).length;
   }
 
-  it.each(WRITTEN)('the search finds it in %s', (_, content) => {
+  it.each(WRITTEN)('the search finds a short canary in %s', (_, content) => {
     expect(search(content)).toBeGreaterThan(0);
   });
 
   it.each(['{"id":"0190917a"}', '10917', '"09170"', '2026-09-17T09:17:00', 'cvv: "***"', '{"cvv":"0918"}'])(
-    'the search does not find it in %s',
+    'the search does not find a short canary in %s',
     (content) => {
       expect(search(content)).toBe(0);
     },

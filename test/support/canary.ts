@@ -6,7 +6,7 @@ export interface Trace {
   readonly bytes: Buffer;
 }
 
-// Shorter ones occur by chance among the ids and times of a database.
+// Shorter texts occur by chance among a database's ids and times.
 const MIN_LENGTH = 12;
 
 // Fifteen digits fill six bytes, which do not occur by chance; nineteen may not fit into an 8-byte integer.

@@ -46,7 +46,7 @@ export async function generateFor(
   const payout = await recordedPayout(api);
   await unconfirmedPayout(desk, { isMade: true });
   const ids = [order.id, payout.id, order.externalId, 'x'];
-  // More than are needed, because some are dropped.
+  // A quarter more than needed, because some are dropped.
   const queries = generateQueries(schema, ids, { seed: SEED, numRuns: Math.ceil(count.queries * 1.25) });
   const after = toCursor(LOG_START);
   return {

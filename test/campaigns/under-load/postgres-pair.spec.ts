@@ -63,7 +63,7 @@ describe('primary with a standby', () => {
     expect(await pair.query(TIMELINE)).toEqual([before]);
   });
 
-  it('hangs open connections, and accepts new ones', async () => {
+  it('while the address hangs, open connections get no answer, and new ones work', async () => {
     const client = await connect();
     pair.address.hang();
     const answer = client.query('SELECT 1').then(
@@ -80,7 +80,7 @@ describe('primary with a standby', () => {
   it.each([
     ['is lost', 'failed', ['written']],
     ['is held', 'answered', ['written']],
-  ] as const)('has committed when the answer to COMMIT %s', async (fate, outcome, kept) => {
+  ] as const)('a transaction is committed even if the answer to its COMMIT %s', async (fate, outcome, kept) => {
     const client = await connect();
     pair.address.decideCommits((sent) => (sent.includes('INSERT INTO kept') ? fate : 'passes'));
     await client.query('BEGIN');

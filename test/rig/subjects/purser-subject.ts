@@ -76,7 +76,7 @@ interface ConfirmAnswer {
 interface Operation {
   readonly query: string;
   readonly input?: object;
-  /** Defaults to the input alone. */
+  /** Variables of the query. Defaults to only `input`. */
   readonly variables?: object;
 }
 
