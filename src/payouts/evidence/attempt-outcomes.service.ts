@@ -18,7 +18,7 @@ import { type LockedAttempt, PayoutAttemptsRepository } from '../core/persistenc
 import { BindAttemptService } from './bind-attempt.service.js';
 import { PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';
 
-/** `not_sent`: the call was never started. */
+/** The outcome of an attempt. `not_sent` means that Purser did not even start the call. */
 export type AttemptOutcome =
   | CallOutcome<ProviderPayout>
   | { readonly kind: 'not_sent'; readonly reason: HeldBackReason };
@@ -26,13 +26,13 @@ export type AttemptOutcome =
 interface UnknownEnd {
   readonly cause: StatusChangeCause;
   readonly reason: AttemptReason;
-  /** Names the unusable field of the answer, with the problem. */
+  /** Which field of the answer was unusable, and why. */
   readonly detail?: string | undefined;
   readonly httpStatus: number | null;
   readonly namedIds?: readonly string[] | undefined;
 }
 
-/** The wait that follows each reason for not sending. Every other reason waits for a retry. */
+/** What a payout waits for after each reason for not sending it. After any other reason it waits for a retry. */
 const WAITS: Readonly<Partial<Record<AttemptReason, StoredWait>>> = {
   circuit_open: 'CIRCUIT',
   credentials_refused: 'CREDENTIALS',
@@ -63,13 +63,14 @@ const HELD_BACK: Readonly<Partial<Record<Refused['refuses'], HeldBack>>> = {
   },
 };
 
-// Seconds before the next attempt of a payout that provably was not sent.
+// Seconds until the next attempt after one that provably sent nothing.
 const RESEND_DELAYS_SECONDS: readonly number[] = [2, 5, 15, 60, 300];
 
-// A balance is topped up by bank transfer, not within seconds, and thousands of payouts may be waiting for it.
+// Longer delays, because a balance is topped up by bank transfer, not within seconds, and thousands of payouts may be
+// waiting for it.
 const BALANCE_DELAYS_SECONDS: readonly number[] = [60, 300, 900];
 
-/** Records how an attempt ended: by an answer, by a missing answer, or by evidence. Every method is safe to repeat. */
+/** Records how an attempt ended: with an answer, without one, or by evidence. Every method is safe to repeat. */
 @Injectable()
 export class AttemptOutcomesService {
   constructor(
@@ -83,7 +84,7 @@ export class AttemptOutcomesService {
     private readonly alarms: Alarms,
   ) {}
 
-  /** Records the provider's answer. An answer that arrives after the sweep still counts. */
+  /** Records the provider's answer, even if the sweep has already given up waiting for it. */
   async recordOutcome(tx: Transaction, locked: LockedAttempt, outcome: AttemptOutcome): Promise<void> {
     switch (outcome.kind) {
       case 'accepted':
@@ -114,7 +115,7 @@ export class AttemptOutcomesService {
     }
   }
 
-  /** Provably nothing left this process, so another attempt may send the payout again. */
+  /** Records that provably nothing was sent, so another attempt may send the payout. */
   private async recordNotSent(tx: Transaction, locked: LockedAttempt, reason: AttemptReason): Promise<void> {
     await this.end(tx, locked, {
       attemptState: 'NOT_SENT',
@@ -128,8 +129,8 @@ export class AttemptOutcomesService {
   }
 
   /**
-   * Handles a refusal that is not about the payout itself: the payout waits, and another attempt sends it while its
-   * approval is fresh. Returns false if the refusal is about the payout.
+   * Records a refusal that is not about the payout itself: the payout waits, and another attempt sends it as long as
+   * its approval counts. Returns false if the refusal is about the payout.
    */
   private async recordHeldBack(tx: Transaction, locked: LockedAttempt, refusal: Refused): Promise<boolean> {
     const held = HELD_BACK[refusal.refuses];
@@ -149,7 +150,8 @@ export class AttemptOutcomesService {
   }
 
   /**
-   * Stops waiting for an answer. The payout is never resent because of that: a missing answer does not mean "not paid".
+   * Stops waiting for an answer. Never resends the payout for that reason: a missing answer does not mean that it was
+   * not paid.
    */
   async makeUnconfirmed(tx: Transaction, locked: LockedAttempt, end: UnknownEnd): Promise<void> {
     if (locked.attempt.state !== 'CLAIMED') return;
@@ -197,8 +199,8 @@ export class AttemptOutcomesService {
 
   private async recordAcceptance(tx: Transaction, locked: LockedAttempt, provider: ProviderPayout): Promise<void> {
     const { providerPayoutId } = locked.attempt;
-    // Evidence that shows the token bound the attempt in the meantime. An answer with another id is weaker, and is
-    // polled.
+    // In the meantime, evidence that shows the token has bound the attempt to another id. This answer is weaker
+    // evidence, so its id is only polled.
     const isContradicted = providerPayoutId !== null && providerPayoutId !== provider.providerPayoutId;
     const result = isContradicted
       ? 'taken'
@@ -210,7 +212,7 @@ export class AttemptOutcomesService {
           reference: null,
         });
     if (result !== 'taken') return;
-    // Two attempts cannot share one provider payout. One of the two answers is wrong, so this one proves nothing.
+    // Two attempts cannot share one provider payout. One of the two answers must be wrong, so this one proves nothing.
     await this.recordUnknown(tx, locked, {
       cause: 'PROVIDER_RESPONSE',
       reason: 'id_taken',
@@ -219,15 +221,15 @@ export class AttemptOutcomesService {
     });
   }
 
-  /** Keeps the named ids to read them back, whatever state the attempt has by now. */
+  /** Stores the ids named in an unusable answer, to be read back, whatever state the attempt is in by now. */
   private async recordUnknown(tx: Transaction, locked: LockedAttempt, end: UnknownEnd): Promise<void> {
     const { payout, attempt } = locked;
-    // Purser sends the attempt's id as the external id, and the provider may echo it.
+    // Without the attempt's own id: Purser sent it as the external id, so the provider may return it.
     const namedIds = end.namedIds?.filter((id) => id !== attempt.id);
     const [first] = namedIds ?? [];
     await this.makeUnconfirmed(tx, locked, { ...end, namedIds: first === undefined ? undefined : namedIds });
     if (namedIds === undefined || first === undefined) return;
-    // Each answer is recorded once: a repeated call names the same ids.
+    // If the call is repeated, the ids are stored already.
     if (!(await this.attempts.keepNamedPayout(tx, attempt.id, first))) return;
     for (const providerPayoutId of namedIds) {
       await this.evidence.append(tx, {
@@ -261,7 +263,7 @@ export class AttemptOutcomesService {
       httpStatus: end.httpStatus,
       providerPayoutId: null,
     });
-    // Drops the open change request: the outcome is known now.
+    // The outcome is known now, so an open change request about it is dropped.
     if (attempt.state === 'UNKNOWN') await this.changes.drop(tx, { kind: 'UNCONFIRMED_PAYOUT', subject: payout.id });
     if (classifyMove(SUBMISSION_STATES, payout.submissionState, end.submissionState) !== 'step') return;
     const isDueAgain = end.submissionState === 'APPROVED';

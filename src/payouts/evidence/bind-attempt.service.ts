@@ -21,7 +21,7 @@ export interface Binding {
   readonly actorId: string | null;
   readonly cause: StatusChangeCause;
   readonly reference: string | null;
-  /** Set if the database had lost the attempt. Such bindings are counted. */
+  /** True if the database had lost the attempt. Such bindings are counted. */
   readonly isMissing?: true;
 }
 
@@ -42,8 +42,8 @@ export class BindAttemptService {
   ) {}
 
   /**
-   * Binds an attempt to a provider payout by evidence. Evidence beats the recorded state: a rejected or closed attempt
-   * that turns up at the provider is bound, with an alarm. A second payment shuts the gate.
+   * Binds an attempt to a provider payout that evidence shows to belong to it. Evidence overrides the recorded state: a
+   * rejected or closed attempt that turns up at the provider is bound, with an alarm. A second payment shuts the gate.
    */
   async bind(tx: Transaction, { payout, attempt }: LockedAttempt, binding: Binding): Promise<BindingResult> {
     const { providerPayoutId } = binding.provider;
@@ -53,7 +53,7 @@ export class BindAttemptService {
       await this.reportDuplicate(tx, { payout, attempt }, binding);
       return 'duplicate';
     }
-    // If this attempt is live, no other one can be.
+    // A live attempt excludes any other live one.
     const mayOtherLive = !LIVE_ATTEMPT_STATES.includes(attempt.state);
     if (mayOtherLive && (await this.attempts.findLiveForUpdate(tx, payout.id))) {
       await this.reportDuplicate(tx, { payout, attempt }, binding);
@@ -66,7 +66,7 @@ export class BindAttemptService {
       providerPayoutId,
     });
     await this.appendEvidence(tx, { payout, attempt }, binding, binding.kind);
-    // Drops the open change request: the outcome is known now.
+    // The outcome is known now, so an open change request about it is dropped.
     if (attempt.state === 'UNKNOWN') await this.changes.drop(tx, { kind: 'UNCONFIRMED_PAYOUT', subject: payout.id });
     const { provider, cause, isMissing } = binding;
     await this.answers.begin(tx, payout, { provider, cause, ...(isMissing && { isMissing }) });
@@ -77,7 +77,7 @@ export class BindAttemptService {
   }
 
   private async reportDuplicate(tx: Transaction, { payout, attempt }: LockedAttempt, binding: Binding): Promise<void> {
-    // A duplicate is reported once. Its later webhooks must not shut a gate that a person has reopened.
+    // A duplicate is reported only once. Later webhooks about it must not shut a gate that a person has reopened.
     if (await this.evidence.isKnownDuplicate(tx, attempt.id, binding.provider.providerPayoutId)) return;
     await this.appendEvidence(tx, { payout, attempt }, binding, 'DUPLICATE');
     const finding = `The provider also has ${binding.provider.providerPayoutId} for this payout: it was paid twice.`;

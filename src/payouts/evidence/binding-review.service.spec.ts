@@ -11,7 +11,10 @@ const ACCEPTED_AT = new Date('2026-11-01T10:00:00Z');
 const LATER = new Date('2026-11-01T10:00:01Z');
 const ABSENT: PayoutReadResult = { kind: 'absent', isSuspected: false };
 
-/** The service with a payout, what its read-back says, and the bindings that were removed. */
+/**
+ * The service under test with a stored payout and the result of its read-back. Notes the read-backs and removed
+ * bindings.
+ */
 class Desk {
   readonly steps: string[] = [];
   readonly service: BindingReviewService;
@@ -46,12 +49,12 @@ class Desk {
   }
 }
 
-describe('the review of a binding', () => {
+describe('reviewing a binding', () => {
   it.each([
     ['the attempt has no id', {}, { providerPayoutId: null }],
     ['the payout is bound to another id', { providerPayoutId: 'p-2' }, {}],
     ['neither has an id', { providerPayoutId: null }, { providerPayoutId: null }],
-  ])('finds no binding, and reads nothing back, if %s', async (_, payout, attempt) => {
+  ])('finds no binding and reads nothing back if %s', async (_, payout, attempt) => {
     const desk = new Desk(payout, ABSENT);
     expect(await desk.review(attempt)).toEqual({ kind: 'free' });
     expect(desk.steps).toEqual([]);
@@ -67,13 +70,13 @@ describe('the review of a binding', () => {
       { kind: 'absent', isSuspected: true },
       { kind: 'unavailable', reason: 'not_shown_yet' },
     ],
-  ])('follows a read-back that %s, and removes nothing itself', async (_, read, review) => {
+  ])('after a read-back that %s, removes no binding itself', async (_, read, review) => {
     const desk = new Desk({}, read);
     expect(await desk.review()).toEqual(review);
     expect(desk.steps).toEqual(['read back']);
   });
 
-  it('removes a binding by a plain answer whose payout the provider does not know', async () => {
+  it('removes a binding made by a plain answer if the provider does not know the payout', async () => {
     const desk = new Desk({}, ABSENT);
     expect(await desk.review()).toEqual({ kind: 'free' });
     expect(desk.steps).toEqual(['read back', 'disprove p-1']);
@@ -82,13 +85,13 @@ describe('the review of a binding', () => {
   it.each([
     ['by a person', {}, { reason: 'OPERATOR_BOUND' as const }],
     ['that a read-back has agreed with', { readBackAt: LATER }, {}],
-  ])('keeps a binding %s, although the provider does not know the payout', async (_, payout, attempt) => {
+  ])('keeps a binding %s even if the provider does not know the payout', async (_, payout, attempt) => {
     const desk = new Desk(payout, ABSENT);
     expect(await desk.review(attempt)).toEqual({ kind: 'stands' });
     expect(desk.steps).toEqual(['read back']);
   });
 
-  it('fails if the payout of the attempt is missing', async () => {
+  it("throws if the attempt's payout is missing", async () => {
     await expect(new Desk(null, ABSENT).review()).rejects.toThrow('Attempt attempt has no payout');
   });
 });

@@ -8,14 +8,14 @@ import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.re
 import type { PayoutAttemptEntity } from '../core/persistence/payout-attempt.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 
-/** `free`: the attempt is not, or no longer, bound to the id. */
+/** `free` means that the attempt is not bound to the id, or no longer. */
 export type BindingReview =
   | { readonly kind: 'stands' | 'free' }
   | { readonly kind: 'unavailable'; readonly reason: string };
 
 /**
- * Reviews a binding that other evidence contradicts. Apart from `PayoutBindingsService`, because read-backs use that one
- * and a review reads back.
+ * Reviews a binding that other evidence contradicts. Separate from `PayoutBindingsService`, because a review makes a
+ * read-back, and read-backs use that service.
  */
 @Injectable()
 export class BindingReviewService {
@@ -27,7 +27,9 @@ export class BindingReviewService {
     private readonly attempts: PayoutAttemptsRepository,
   ) {}
 
-  /** Reads back the provider payout of a binding, and removes the binding if the read-back disproves it. */
+  /**
+   * Reads back the provider payout that an attempt is bound to, and removes the binding if the read-back disproves it.
+   */
   async review(attempt: PayoutAttemptEntity, cause: StatusChangeCause): Promise<BindingReview> {
     const { providerPayoutId, payoutId } = attempt;
     const payout = await this.payouts.findById(payoutId);
@@ -46,7 +48,8 @@ export class BindingReviewService {
       case 'absent':
         if (result.isSuspected) return { kind: 'unavailable', reason: 'not_shown_yet' };
     }
-    // A binding is final once the attempt's address was shown, people confirmed it, or a read-back agreed with it.
+    // A binding is final once the provider showed the attempt's address, people confirmed the binding, or a read-back
+    // agreed with it.
     if (attempt.reason !== 'RESPONSE' || isCorroborated(payout)) return { kind: 'stands' };
     await this.unitOfWork.run(async (tx) => {
       const locked = await this.attempts.lockWithPayout(tx, { payoutId, attemptId: attempt.id });

@@ -8,7 +8,7 @@ import type { PayoutPatch } from '../core/persistence/payout-patch.js';
 import { AttemptStatesRepository } from '../core/persistence/attempt-states.sql.js';
 import { PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';
 
-// Drops the facts that the provider gave for the wrong id.
+// Removes everything that the provider said about the wrong id.
 const UNBOUND: PayoutPatch = {
   problem: 'The provider answered with the id of another payout; Purser checks whether this one was paid.',
   providerPayoutId: null,
@@ -26,9 +26,10 @@ const UNBOUND: PayoutPatch = {
 };
 
 /**
- * Removes a disproved binding: the provider answered with another payout's id, and shows under it another attempt's
- * callback address, another amount or recipient, or nothing. The payout becomes as unconfirmed as without an answer,
- * its attempt stays the only one, and the id is free for its owner.
+ * Removes disproved bindings. A binding is disproved if the provider answered with the id of another payout: a
+ * read-back of the id shows another attempt's callback address, another amount or another recipient, or finds nothing.
+ * The payout then is unconfirmed, as if there had been no answer, the attempt stays its only live one, and the id may
+ * be bound to its real owner.
  */
 @Injectable()
 export class PayoutBindingsService {
@@ -39,14 +40,14 @@ export class PayoutBindingsService {
     private readonly reviews: PayoutGateReviews,
   ) {}
 
-  /** Does nothing if the attempt is no longer bound to this id. */
+  /** Removes a binding. Does nothing if the attempt is no longer bound to this id. */
   async disprove(
     tx: Transaction,
     { payout, attempt }: LockedAttempt,
     disproof: {
       readonly providerPayoutId: string;
       readonly cause: StatusChangeCause;
-      /** The person who found the wrong binding; absent if a read-back proved it. */
+      /** The person who found that the binding is wrong; absent if a read-back proved it. */
       readonly by?: { readonly actorId: string; readonly reference: string };
     },
   ): Promise<void> {

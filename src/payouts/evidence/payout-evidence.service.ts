@@ -22,13 +22,16 @@ interface Unavailable {
 
 export type EvidenceResult =
   | { readonly kind: Exclude<BindingResult, 'taken'>; readonly payoutId: string }
-  /** Bound to another payout that was read back. `isCertain`: the provider showed it at that payout's own address. */
+  /**
+   * The id is bound to another payout, which was read back. `isCertain` means that the provider showed the id at that
+   * payout's own address.
+   */
   | { readonly kind: 'taken'; readonly payoutId: string; readonly isCertain: boolean }
   | NoMatch
   | { readonly kind: 'absent' }
   | Unavailable;
 
-/** Also covers a payout whose partition is detached, so that its facts cannot be compared. */
+/** `detached` means that the payout's partition is detached, so its facts cannot be compared. */
 export type StrayResult = EvidenceResult | { readonly kind: 'detached'; readonly payoutId: string };
 
 interface NoMatch {
@@ -42,7 +45,7 @@ export type EvidenceCheck =
   | { readonly kind: 'absent' }
   | Unavailable;
 
-/** The source of an id. It decides what the read-back must show. */
+/** Who named a provider id. This decides what its read-back must show. */
 export type NamedBy = 'WEBHOOK_AT_TOKEN' | 'OPERATOR_BOUND' | 'RESPONSE_UNUSABLE';
 
 export interface FoundBy {
@@ -54,10 +57,10 @@ export interface FoundBy {
 
 type Match = Extract<EvidenceCheck, { kind: 'match' }>;
 
-// A contradicted binding takes one review for each of two bindings, and one answer can be recorded in between.
+// A contradicted binding needs a review of each of two bindings, and one more answer may be recorded in between.
 const MAX_REVIEWS = 4;
 
-/** Finds the attempt that a provider payout belongs to by reading the payout back, and binds it. */
+/** Finds the attempt that a provider payout belongs to: reads the provider payout back, and binds the attempt to it. */
 @Injectable()
 export class PayoutEvidenceService {
   constructor(
@@ -72,10 +75,10 @@ export class PayoutEvidenceService {
   ) {}
 
   /**
-   * Reads back a provider id that was named for an attempt, without binding it. The read-back must carry the attempt's
-   * callback URL, or match amount, recipient and time. An id from an unusable answer must show the callback URL and no
-   * other amount or recipient, because that answer is already wrong somewhere. Another attempt's callback URL disproves
-   * everything else.
+   * Reads back a provider id that was named for an attempt, without binding it. The read-back must show the attempt's
+   * callback URL, or match the amount, recipient and time. For an id from an unusable answer, the read-back must show
+   * the callback URL, and no other amount or recipient, because that answer is already known to be partly wrong. If it
+   * shows another attempt's callback URL, the id is not this attempt's, whatever else matches.
    */
   private async examine(
     attempt: PayoutAttemptEntity,
@@ -87,7 +90,7 @@ export class PayoutEvidenceService {
     const read = await this.reader.read({ ...named, payoutId: payout.id, accountId: payout.accountId }, lane);
     if (read.kind !== 'found') return read;
     const owner = tokenOwner(read.value.callbackUrl, attempt);
-    // Without a recipient to compare, only the callback URL can identify the payout.
+    // If the recipient cannot be compared, only the callback URL can identify the payout.
     const recipient = this.vault.openForWireIfReadable(payout);
     const expected = recipient && { payout, attempt, recipient };
     const isMatch =
@@ -98,7 +101,7 @@ export class PayoutEvidenceService {
     return { kind: 'match', provider: read.value, showsToken: owner === 'attempt' };
   }
 
-  /** Like `examine`, for an id that people name. On a match it reviews any other binding of that id. */
+  /** Examines an id that people named. If it matches, also reviews the id's binding to another attempt. */
   async examineForPeople(attempt: PayoutAttemptEntity, providerPayoutId: string): Promise<EvidenceCheck> {
     const finding = await this.examine(attempt, { providerPayoutId, by: 'OPERATOR_BOUND' });
     const holder = finding.kind === 'match' ? await this.attempts.findByProviderId(providerPayoutId) : null;
@@ -110,7 +113,7 @@ export class PayoutEvidenceService {
     const locked = await this.attempts.lockWithPayout(tx, { payoutId: attempt.payoutId, attemptId: attempt.id });
     return this.binding.bind(tx, locked, {
       provider: match.provider,
-      // An unusable answer matches only by its token.
+      // For an unusable answer, only the token can have matched.
       kind: match.showsToken || found.by === 'RESPONSE_UNUSABLE' ? 'CALLBACK_URL' : found.by,
       actorId: found.actorId,
       reference: found.reference,
@@ -118,7 +121,10 @@ export class PayoutEvidenceService {
     });
   }
 
-  /** Reads back a provider id that no person named for an attempt, and binds it if it matches. */
+  /**
+   * Reads back a provider id that was named for an attempt, but not by a person, and binds the attempt if the id
+   * matches.
+   */
   async bindAttempt(
     attempt: PayoutAttemptEntity,
     named: {
@@ -134,8 +140,8 @@ export class PayoutEvidenceService {
   }
 
   /**
-   * Reads back a provider id that a webhook named at an attempt's own address. The id is checked against that attempt
-   * first, then against the attempt that the read-back shows or that is bound to it.
+   * Reads back a provider id from a webhook at an attempt's own address. Compares the id first with that attempt, then
+   * with the attempt whose address the read-back shows, then with the attempt that is bound to the id.
    */
   async bindAtToken(attempt: PayoutAttemptEntity, providerPayoutId: string): Promise<EvidenceResult> {
     const cause = 'WEBHOOK';
@@ -147,11 +153,11 @@ export class PayoutEvidenceService {
     if (!holder) return result;
     const review = await this.reviews.review(holder, cause);
     if (review.kind === 'unavailable') return review;
-    // The content already shows that this is not the attempt's payout.
+    // The content has already shown that this is not the attempt's payout.
     return review.kind === 'free' ? result : { kind: 'taken', payoutId: holder.payoutId, isCertain: true };
   }
 
-  /** Whether the evidence shows that an id named for this attempt belongs to another one. */
+  /** Whether the evidence shows that an id named for this attempt belongs to another attempt. */
   async isAnothers(attempt: PayoutAttemptEntity, result: EvidenceResult): Promise<boolean> {
     if (result.kind === 'taken') return result.isCertain;
     if (result.kind !== 'no_match') return false;
@@ -160,19 +166,22 @@ export class PayoutEvidenceService {
     return (await this.attempts.findByProviderId(providerPayoutId)) !== null;
   }
 
-  /** Opens a discrepancy for a payout that was named at an attempt's own address and matches no attempt. */
+  /**
+   * Opens a discrepancy for a provider payout that a webhook named at this attempt's own address, and that matches no
+   * attempt.
+   */
   async reportUnmatched(attempt: PayoutAttemptEntity, provider: ProviderPayout): Promise<void> {
     await this.unitOfWork.run(async (tx) => {
       const payout = await this.payouts.findForUpdate(tx, attempt.payoutId);
       if (!payout) throw new Error(`Attempt ${attempt.id} has no payout`);
-      // An answer, which needs no callback URL, bound it in the meantime.
+      // In the meantime an answer, which needs no callback URL, has bound an attempt to this id.
       if (await this.attempts.isProviderIdTaken(tx, provider.providerPayoutId)) return;
       await this.discrepancies.openUnmatched(tx, payout, provider);
     });
   }
 
   /**
-   * Searches the attempt of a provider payout by its callback URL, in each account.
+   * Reads a provider payout with each account's token, and binds the attempt whose callback URL it shows.
    * @param tries number of earlier searches
    */
   async bindByCallbackUrl(
@@ -183,7 +192,7 @@ export class PayoutEvidenceService {
     return read.kind === 'found' ? this.bindShown(read, 'WEBHOOK') : read;
   }
 
-  /** Reads back a payout of which a statement gave only the account and the provider id. */
+  /** Reads back a provider payout of which a statement contains only the account and the id. */
   async bindStray(stray: { readonly accountId: string; readonly providerPayoutId: string }): Promise<StrayResult> {
     const read = await this.reader.read(stray, 'named');
     if (read.kind !== 'found') return read;
@@ -191,8 +200,8 @@ export class PayoutEvidenceService {
   }
 
   /**
-   * Binds a provider payout to the attempt whose callback URL it shows. A payout with no such URL that was never bound
-   * came from someone else, so it opens a discrepancy.
+   * Binds the attempt whose callback URL the provider payout shows. If the URL is none of Purser's and the id was never
+   * bound, someone else made the payout, so a discrepancy is opened.
    */
   private async bindShown(
     { value: provider, accountId }: { readonly value: ProviderPayout; readonly accountId: string },
@@ -202,21 +211,21 @@ export class PayoutEvidenceService {
     if (bound) return bound;
     const registered = await this.attempts.findRegistered(provider.providerPayoutId);
     if (registered !== null) {
-      // It may have been bound since the webhook was looked up.
+      // The payout may have been bound since the webhook was looked up.
       const isHere = (await this.payouts.findById(registered)) !== null;
       return isHere
         ? { kind: 'taken', payoutId: registered, isCertain: true }
         : { kind: 'detached', payoutId: registered };
     }
     await this.unitOfWork.run(async (tx) => {
-      // An answer, which needs no callback URL, bound it in the meantime.
+      // In the meantime an answer, which needs no callback URL, has bound an attempt to this id.
       if (await this.attempts.isProviderIdTaken(tx, provider.providerPayoutId)) return;
       await this.discrepancies.openUnknownPayout(tx, accountId, provider);
     });
     return { kind: 'no_match', provider };
   }
 
-  /** Binds a payout to the attempt whose callback URL it shows; null if it shows none. */
+  /** Binds the attempt whose callback URL the provider payout shows; null if it shows none. */
   private async bindToOwner(provider: ProviderPayout, cause: StatusChangeCause): Promise<EvidenceResult | null> {
     const token = tokenIn(provider.callbackUrl);
     const attempt = token === null ? null : await this.attempts.findByTokenHash(hashToken(token));
@@ -226,9 +235,9 @@ export class PayoutEvidenceService {
   }
 
   /**
-   * Binds a match after reviewing the bindings that contradict it. If the attempt is bound to another id, either that
-   * answer was wrong and its binding is removed, or the payout was made twice and is reported. If another attempt holds
-   * the id, it keeps it unless its binding is disproved.
+   * Binds an attempt to a matching provider payout, after a review of any bindings that contradict this. If the attempt
+   * is bound to another id, either that answer was wrong and its binding is removed, or there are two payments, which
+   * is reported. If another attempt is bound to the id, it stays so unless its binding is disproved.
    */
   private async bindReviewed(attempt: PayoutAttemptEntity, match: Match, found: FoundBy): Promise<EvidenceResult> {
     const { providerPayoutId } = match.provider;

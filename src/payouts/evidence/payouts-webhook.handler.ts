@@ -30,9 +30,7 @@ const NOTHING_NAMED: WebhookOutcome = {
 const NOT_BOUND_YET = 'The body names no payout id, and the provider has not yet answered which id this payout has.';
 const NOT_BOUND = 'The body names no payout id, and no answer of the provider has named the id of this payout.';
 
-/**
- * Turns payout webhooks into read-backs. Purser applies only what the provider answers, never a webhook's own claims.
- */
+/** Reads payouts back when webhooks arrive. Purser applies only the provider's answer, never what the webhook says. */
 @Injectable()
 export class PayoutsWebhookHandler implements WebhookHandler, OnModuleInit {
   readonly source = 'PAYOUTS';
@@ -94,7 +92,7 @@ export class PayoutsWebhookHandler implements WebhookHandler, OnModuleInit {
     return ids.filter((id) => isBound.has(id));
   }
 
-  /** Returns the attempts whose ids a body names: Purser sent them as `externalId`. */
+  /** Returns the attempts whose ids the body contains, because Purser sent these ids as `externalId`. */
   private async findSent(body: Buffer, ids: readonly string[]): Promise<readonly PayoutAttemptEntity[]> {
     const named = findExternalIds(body, MAX_READS).flatMap((id) => parseUuid(id) ?? []);
     const unique = [...new Set([...named, ...ids.slice(0, MAX_READS)])];
@@ -103,7 +101,8 @@ export class PayoutsWebhookHandler implements WebhookHandler, OnModuleInit {
   }
 
   /**
-   * Searches the owner of an unbound id. If the provider's signature vouches for the id, it is only not readable yet.
+   * Finds the attempt that an unbound provider id belongs to. If the provider does not show an id that its own
+   * signature vouches for, the look-up is retried.
    */
   private async search(
     id: string,
@@ -112,7 +111,7 @@ export class PayoutsWebhookHandler implements WebhookHandler, OnModuleInit {
     const lane = isVerified ? 'named' : 'unverified';
     const result = await this.evidence.bindByCallbackUrl(id, { tries, lane });
     if (result.kind === 'absent' && isVerified) return notShown(id);
-    // Anyone can send unlimited unsigned webhooks.
+    // Only for verified webhooks: anyone can send unlimited unsigned ones.
     if (result.kind === 'detached' && isVerified) {
       this.alarms.raise('webhook_of_detached_payout', { payoutId: result.payoutId, providerPayoutId: id });
     }
@@ -120,17 +119,17 @@ export class PayoutsWebhookHandler implements WebhookHandler, OnModuleInit {
   }
 
   /**
-   * Only the provider knows the address, so a webhook there is about this attempt's payout, whatever its body says:
-   * that payout is read back. Every other id in the body is read too, and retried while it cannot be read or none is
-   * found, because a second payout at this address would have been paid. If one of them is found, the missing ids are
-   * event ids and the like.
+   * Handles a webhook at an attempt's own address. Only the provider knows the address, so the webhook is about this
+   * attempt's payout, whatever its body says, and the payout is read back. Every other id in the body is read, too,
+   * because a second payout at this address would mean a double payment. The read is retried as long as an id cannot be
+   * read or none is found. Once one is found, the others are taken for event ids and the like.
    */
   private async handleAtToken(attempt: PayoutAttemptEntity, ids: readonly string[]): Promise<WebhookOutcome> {
     const ownId = attempt.providerPayoutId;
     const own = ownId === null ? null : await this.readBack(ownId);
     if (own?.kind === 'processed' && ids.includes(own.providerObjectId)) return own;
     const unmatched: ProviderPayout[] = [];
-    // The attempt's id is our external id, never a provider's payout id.
+    // The attempt's id is what Purser sent as the external id, never the id of a payout at the provider.
     const others = ids.filter((id) => id !== attempt.id && (own === null || id !== ownId)).slice(0, MAX_READS);
     const other = await firstProcessed(others, (id) => this.tryAtToken(attempt, id, unmatched), NOT_SHOWN);
     if (other === null) return own ?? notBound(attempt);
@@ -150,7 +149,7 @@ export class PayoutsWebhookHandler implements WebhookHandler, OnModuleInit {
   }
 
   private async applyEvidence(providerObjectId: string, result: StrayResult): Promise<WebhookOutcome> {
-    // Something else bound it in the meantime, perhaps with an older state than this webhook reports.
+    // Other evidence has bound the attempt in the meantime, perhaps with an older status than this webhook reports.
     const bound = result.kind === 'already_bound' ? await this.readBack(providerObjectId) : null;
     return bound ?? toOutcome(providerObjectId, result);
   }
@@ -160,7 +159,7 @@ export class PayoutsWebhookHandler implements WebhookHandler, OnModuleInit {
     if (!payout || !isBoundPayout(payout)) return null;
     const result = await this.readBacks.readBack(payout, { cause: 'WEBHOOK', isDue: false, isUrgent: false });
     if (result.kind === 'unavailable') return notReadBack('payout', providerObjectId, result.reason);
-    // The id was bound to the wrong payout, and is now free for its owner.
+    // The id was bound to the wrong payout. It may now be bound to its real owner.
     if (result.kind === 'disproved') return null;
     if (result.kind === 'absent') return notShown(providerObjectId);
     return { kind: 'processed', providerObjectId, subjectId: payout.id };

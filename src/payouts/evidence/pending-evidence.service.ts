@@ -15,22 +15,25 @@ import { PayoutEvidenceRepository } from './persistence/payout-evidence.reposito
 import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 import { Ticks } from '../../platform/scheduling/ticks.js';
 
-// Repeats while it lasts: only people end it, and the person who saw the last alarm may be off duty.
+// The alarm repeats, because only people can resolve it, and the person who saw the last one may be off duty.
 const ALARM_EVERY_MS = 3_600_000;
 
-/** Webhooks about an attempt that are not known to be about another payout. */
+/** What is known of the webhooks about an attempt. Webhooks about another payout do not count. */
 export type WebhooksAbout =
-  /** A webhook may still be read, or could not be read and was not acknowledged. `details` describes it. */
+  /** A webhook may still be read, or cannot be read and was not acknowledged. `details` describes these webhooks. */
   | { readonly kind: 'pending'; readonly details: string }
-  /** The acknowledged id is not that of an unreadable webhook. */
+  /** An acknowledged id does not belong to an unreadable webhook about the attempt. */
   | { readonly kind: 'misnamed'; readonly id: string }
-  /** All unreadable webhooks are acknowledged. `providerIds`: the payouts they are about, as far as known. */
+  /**
+   * All webhooks are unreadable and acknowledged. `providerIds` are the provider payouts that they name, as far as
+   * known.
+   */
   | { readonly kind: 'acknowledged'; readonly providerIds: readonly string[] };
 
-// More unconfirmed payouts raise an alarm of their own, and people wait for the oldest ones.
+// If there are more unconfirmed payouts, another alarm is raised, and people start with the oldest ones.
 const MAX_UNKNOWN = 100;
 
-/** Finds evidence about an attempt that may contradict closing it as never sent. */
+/** Finds evidence that an attempt which is about to be closed as never sent may have been sent. */
 @Injectable()
 export class PendingEvidenceService {
   constructor(
@@ -44,8 +47,8 @@ export class PendingEvidenceService {
   ) {}
 
   /**
-   * Returns the webhooks at the attempt's own address, and those about an id that was named for it, unless they are
-   * about another payout. Reads back each id that may still be readable.
+   * Finds the webhooks at the attempt's own address and those with an id that was named for the attempt, except those
+   * about another payout. Schedules the readable ones to be processed again.
    * @param acknowledged ids of unreadable webhooks that people know about
    */
   async findWebhooks(
@@ -72,7 +75,10 @@ export class PendingEvidenceService {
     await this.makeDue(tx, await this.subjectOf(tx, attempt), { isUnreadableToo: true });
   }
 
-  /** Raises an alarm for each unconfirmed payout with an unreadable webhook: only people can decide it. */
+  /**
+   * Raises an alarm for each unconfirmed payout with an unreadable webhook, because only people can decide what it
+   * means.
+   */
   @RunEvery(ALARM_EVERY_MS, 'payouts.unreadable')
   async alarmUnreadable(): Promise<void> {
     for (const attempt of await this.attempts.findUnknown(MAX_UNKNOWN)) {
@@ -91,7 +97,8 @@ export class PendingEvidenceService {
 
   /**
    * Reads back the ids that were named for an attempt, and binds an id that shows the attempt's callback address.
-   * Returns a text that lists the ids that exist or cannot be read, and are not another attempt's.
+   * Returns a text that lists the ids that exist or cannot be read, except those of other attempts; null if there are
+   * none.
    */
   async readNamed(attempt: PayoutAttemptEntity, ids: readonly string[]): Promise<string | null> {
     const pending: string[] = [];

@@ -17,24 +17,27 @@ import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 
 export type PayoutReadResult =
-  /** `isSuspected`: it contradicts the recorded end and must be confirmed by a second read. */
+  /** `isSuspected` means that the answer contradicts the recorded final status, so a second read must confirm it. */
   | { readonly kind: 'applied'; readonly isSuspected: boolean }
   | { readonly kind: 'mismatch' }
-  /** The id belongs to another payout, and this payout is not, or no longer, bound to it. */
+  /** The id belongs to another payout, so this payout is not bound to it, or no longer. */
   | { readonly kind: 'disproved' }
-  /** `isSuspected`: bound so recently that the provider's reads may lag behind. It is read again soon. */
+  /**
+   * `isSuspected` means that the payout was accepted so recently that the provider's reads may lag behind. It is read
+   * again soon.
+   */
   | { readonly kind: 'absent'; readonly isSuspected: boolean }
   | { readonly kind: 'unavailable'; readonly reason: string };
 
 type Answered = Exclude<ReadOutcome<ProviderPayout>, { readonly kind: 'unavailable' }>;
 
-/** `isDue`: the payout's own poll schedule triggered the read. */
+/** `isDue` means that the payout's own poll schedule triggered the read. */
 interface WhyRead {
   readonly cause: StatusChangeCause;
   readonly isDue: boolean;
 }
 
-/** `begunAt`: `performance.now()` before the provider was called. */
+/** `begunAt` is the value of `performance.now()` before the call to the provider. */
 interface ReadBack extends WhyRead {
   readonly begunAt: number;
 }
@@ -45,10 +48,10 @@ export function isBoundPayout(payout: PayoutEntity): payout is BoundPayout {
   return payout.providerPayoutId !== null;
 }
 
-// The last step of the poll schedule: the provider may find it again, and an alarm has been raised.
+// The same as the last step of the poll schedule: the provider may show the payout again, and an alarm was raised.
 const ABSENT_DELAY_SECONDS = 1_800;
 
-/** Reads bound payouts back. The provider's answer decides, whatever triggered the read. */
+/** Reads bound payouts back. Whatever triggered the read, only the provider's answer decides. */
 @Injectable()
 export class ReadBackPayoutService {
   constructor(
@@ -71,7 +74,10 @@ export class ReadBackPayoutService {
     return this.record(payout, read, { ...why, begunAt });
   }
 
-  /** Like `readBack`, for a reconciliation run. An unchanged payout costs no transaction; the run marks it as read. */
+  /**
+   * Like `readBack`, but for a reconciliation run. An unchanged payout needs no transaction, because the run marks it
+   * as read.
+   */
   async readBackInRun(payout: BoundPayout): Promise<PayoutReadResult | { readonly kind: 'unchanged' }> {
     const begunAt = performance.now();
     const read = await this.reader.read(subjectOf(payout), 'background');
@@ -79,13 +85,13 @@ export class ReadBackPayoutService {
     return this.record(payout, read, { cause: 'RECONCILIATION', isDue: false, begunAt });
   }
 
-  /** Applies a read-back to the payout that was bound to the id when the read began. */
+  /** Applies the answer to the payout, which may no longer be bound to the id that was read. */
   private async record(
     asked: BoundPayout,
     read: ReadOutcome<ProviderPayout>,
     why: ReadBack,
   ): Promise<PayoutReadResult> {
-    // Nothing was learned, so nothing changes. A due payout becomes due again when its lease expires.
+    // Nothing was learned, so nothing is written. A payout that was due becomes due again when its lease expires.
     if (read.kind === 'unavailable') {
       const reason = explainReason(read);
       if (read.detail !== undefined) await this.noteUnusable(asked, reason);
@@ -94,14 +100,16 @@ export class ReadBackPayoutService {
     return this.unitOfWork.run((tx) => this.apply(tx, asked, { read, why }));
   }
 
-  /** Records why an answer was unusable: the next answers will be too, so a person has to look. */
+  /**
+   * Records why an answer was unusable. The next answers will be unusable, too, so a person has to look at the payout.
+   */
   private async noteUnusable({ id, problem }: BoundPayout, reason: string): Promise<void> {
     const unusable = `The provider's answer could not be used (${reason}).`;
     if (problem === unusable) return;
     await this.unitOfWork.run((tx) => this.payouts.noteProblem(tx, id, unusable));
   }
 
-  /** Whether a read-back agrees exactly with the stored payout. */
+  /** Whether the answer agrees exactly with the stored payout. */
   private async isUnchanged(payout: BoundPayout, provider: ProviderPayout): Promise<boolean> {
     const isSame =
       payout.problem === null && provider.unreadable.length === 0 && this.answers.isKnown(payout, provider);
@@ -116,7 +124,7 @@ export class ReadBackPayoutService {
   ): Promise<PayoutReadResult> {
     const payout = await this.payouts.findForUpdate(tx, id);
     if (!payout) throw new Error('A payout vanished while it was being checked');
-    // The binding was removed during the read, so the answer says nothing about this payout.
+    // The binding was removed during the read, so the answer does not concern this payout.
     if (payout.providerPayoutId !== providerPayoutId) return { kind: 'disproved' };
     if (read.kind === 'found') {
       const attempt = await this.attempts.findLiveForUpdate(tx, id);
@@ -143,7 +151,7 @@ export class ReadBackPayoutService {
       return { kind: 'absent', isSuspected: true };
     }
     const found = await this.discrepancies.openAbsence(tx, payout, absence.since);
-    // Two people may have settled it despite the absence.
+    // If two people settled the payout despite its absence, its discrepancy is closed and no problem is noted.
     if (found.isOpen || !isEnded(payout)) {
       await this.payouts.noteProblem(tx, id, 'The provider no longer knows this payout.');
     }

@@ -12,7 +12,7 @@ describe('bindings', () => {
     ['nobody', 'OPERATOR_BOUND', true, false, false],
     ['attempt', 'RESPONSE', true, false, false],
   ] as const)(
-    'a binding with the address of %s, made by %s, other content: %s, fitting before: %s, is disproved: %s',
+    'an address of %s, for a binding by %s, other content: %s, agreement before: %s, disproves it: %s',
     (...row) => {
       const [owner, boundBy, isOther, hasFitted, expected] = row;
       expect(isDisproved({ owner, boundBy, isOther, isCorroborated: hasFitted })).toBe(expected);
@@ -26,7 +26,7 @@ describe('bindings', () => {
     [AT, null, false],
     [AT, AT, false],
     [new Date(1_001), AT, true],
-  ])('a payout read back at %p and accepted at %p is corroborated: %s', (readBackAt, acceptedAt, expected) => {
+  ])('a payout that was read back at %p and accepted at %p is corroborated: %s', (readBackAt, acceptedAt, expected) => {
     expect(isCorroborated({ readBackAt, acceptedAt })).toBe(expected);
   });
 });

@@ -33,7 +33,7 @@ const CONTENT: readonly (readonly [string, Partial<Shown>, boolean])[] = [
 ];
 
 describe('comparing content', () => {
-  it.each(CONTENT)('compares %s', (_, overrides, isSame) => {
+  it.each(CONTENT)('whether the content is the same is checked for %s', (_, overrides, isSame) => {
     expect(showsContentOf(shown(overrides), expected)).toBe(isSame);
   });
 });
@@ -44,11 +44,11 @@ describe('contradictions', () => {
     ['another amount', { amount: '12.51' as DecimalString }, true],
     ['another recipient', { requisites: 'ane@example.com' }, true],
     ['no amount and no recipient', { amount: null, requisites: null }, false],
-  ])('recognises %s', (_, overrides, expectedAnswer) => {
+  ])('whether the content contradicts the payout is checked for %s', (_, overrides, expectedAnswer) => {
     expect(contradictsContentOf(shown(overrides), expected)).toBe(expectedAnswer);
   });
 
-  it('a purged recipient contradicts nothing', () => {
+  it('nothing contradicts or matches a purged recipient', () => {
     const purged = { ...expected, recipient: null };
     expect(contradictsContentOf(shown({ requisites: 'ane@example.com' }), purged)).toBe(false);
     expect(showsContentOf(shown(), purged)).toBe(false);
@@ -65,7 +65,7 @@ describe('evidence without a callback URL', () => {
     ['a time before that', at(-5 * MINUTE_MS - 1), false] as const,
     ['a time within the hour', at(60 * MINUTE_MS), true] as const,
     ['a time behind it', at(60 * MINUTE_MS + 1), false] as const,
-  ])('checks %s', (_, overrides, isEvidence) => {
+  ])("whether a payout can be the attempt's is checked for %s", (_, overrides, isEvidence) => {
     expect(isEvidenceFor(shown(overrides), expected)).toBe(isEvidence);
   });
 });

@@ -2,13 +2,13 @@ import type { BindingReason } from '../../core/domain/attempt-reason.js';
 
 export type EvidenceKind =
   | BindingReason
-  /** An unusable answer that named an id. It decides nothing. */
+  /** An unusable answer that named a provider id. It decides nothing. */
   | 'RESPONSE_UNUSABLE'
-  /** Two people found that the provider does not have it. */
+  /** Two people found that the provider does not have the payout. */
   | 'OPERATORS_CLOSED'
-  /** Proof that a second payout was paid. */
+  /** Proof that the payout was paid a second time. */
   | 'DUPLICATE'
-  /** Proof that the bound id belongs to another payout. The evidence that bound it no longer counts. */
+  /** Proof that the bound provider id belongs to another payout. The evidence that bound the id no longer counts. */
   | 'BINDING_DISPROVED';
 
 export interface NewEvidence {
@@ -17,7 +17,7 @@ export interface NewEvidence {
   readonly kind: EvidenceKind;
   readonly providerPayoutId: string | null;
   readonly actorId: string | null;
-  /** Ids and reasons, never personal data. */
+  /** Contains ids and reasons, never personal data. */
   readonly detail: Readonly<Record<string, string | number | null>>;
 }
 

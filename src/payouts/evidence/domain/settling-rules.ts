@@ -2,7 +2,7 @@ import type { Refusal } from '../../../common/refusal.js';
 import type { PayoutStatus, ProviderPayoutState } from '../../core/domain/payout-status.js';
 import { statusWords } from '../../../common/text/status-words.js';
 
-/** How people settle a payout whose answers are absent or rejected. */
+/** How the payout ended according to people, when the provider's answers are absent or rejected. */
 export type SettledEnd = 'PAID' | 'NOT_PAID';
 
 export const STATE_OF_END: Readonly<Record<SettledEnd, ProviderPayoutState>> = {
@@ -14,11 +14,11 @@ interface Settleable {
   readonly id: string;
   readonly status: PayoutStatus;
   readonly providerPayoutId: string | null;
-  /** Purser rejects or lacks the provider's answers. */
+  /** Whether Purser rejects the provider's answers or gets none. */
   readonly isInProblem: boolean;
 }
 
-/** Why people cannot settle a payout; null if it is at the provider and answers cannot move it. */
+/** Returns why people cannot settle a payout; null if the payout is at the provider and answers cannot move it. */
 export function settlingRefusal({
   id,
   status,

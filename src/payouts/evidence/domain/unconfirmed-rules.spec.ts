@@ -24,11 +24,11 @@ describe('a payout whose attempt the database may have lost', () => {
     ['the database was replaced and the gate is open', payout, { isOpen: true, restoredAt: RESTORED }, false],
     ['the database was replaced and the gate is shut', payout, { isOpen: false, restoredAt: RESTORED }, true],
     ['the database was replaced while it waited', WAITING, { isOpen: true, restoredAt: RESTORED }, true],
-  ] as const)('is recognised when %s', (_, standing, gate, expected) => {
+  ] as const)('whether the database may have lost it is decided when %s', (_, standing, gate, expected) => {
     expect(mayLackAttempt(standing, gate)).toBe(expected);
   });
 
-  it('has no live attempt', () => {
+  it('only payouts without a live attempt may have lost one', () => {
     const shut = { isOpen: false, restoredAt: RESTORED };
     expect(PAYOUT_STATUSES.filter((status) => mayLackAttempt({ ...payout, status, isHeld: true }, shut))).toEqual([
       'AWAITING_APPROVAL',
@@ -39,25 +39,25 @@ describe('a payout whose attempt the database may have lost', () => {
   });
 });
 
-describe('an unconfirmed payout', () => {
-  it('has a live attempt', () => {
+describe('rules for unconfirmed payouts', () => {
+  it('a payout is unconfirmed only with that status and a live attempt', () => {
     expect(isUnconfirmed({ id: 'p', status: 'UNCONFIRMED' }, {})).toBe(true);
     expect(isUnconfirmed({ id: 'p', status: 'UNCONFIRMED' }, null)).toBe(false);
     expect(isUnconfirmed({ id: 'p', status: 'SUBMITTING' }, {})).toBe(false);
   });
 
-  it('is closed after the cool-off', () => {
+  it('an unconfirmed payout can be closed only after the cool-off', () => {
     expect(coolOffRefusal(true)).toBeNull();
     expect(coolOffRefusal(false)?.code).toBe('TOO_EARLY');
   });
 
-  it('a refusal names its id and status', () => {
+  it("the refusal contains the payout's id and status", () => {
     const refusal = unconfirmedRefusal({ id: 'p-1', status: 'COMPLETED' });
     expect(refusal.code).toBe('NOT_UNCONFIRMED');
     expect(refusal.message).toContain('p-1 is completed');
   });
 
-  it('an unconfirmed payout is read back if its provider id is known', () => {
+  it('a payout can be read back only if its provider id is known', () => {
     expect(refreshRefusal({ providerPayoutId: '71' })).toBeNull();
     expect(refreshRefusal({ providerPayoutId: null })?.code).toBe('PAYOUT_NOT_AT_PROVIDER');
   });

@@ -10,9 +10,9 @@ interface Standing {
 const WITHOUT_LIVE_ATTEMPT: readonly PayoutStatus[] = ['AWAITING_APPROVAL', 'APPROVED', 'WITHDRAWN', 'DECLINED'];
 
 /**
- * Whether the database may have lost the attempt of a payout, so two people may bind the payout to a payment. True if a
- * lost payment blocks the payout, if the payout waits because it may repeat a payment, or if the database was replaced
- * and nothing can send the payout meanwhile.
+ * Whether the database may have lost an attempt of the payout, so that two people may bind the payout to a payment.
+ * True if a lost payment blocks the payout, if the payout waits because it may repeat a payment, or if the database was
+ * replaced and nothing can send the payout at the moment.
  */
 export function mayLackAttempt(
   {
@@ -31,7 +31,7 @@ export function mayLackAttempt(
   return isHeld || (gate.restoredAt !== null && (status !== 'APPROVED' || !gate.isOpen));
 }
 
-/** Whether people may settle the live attempt of a payout. */
+/** Whether people may decide about the payout's live attempt. */
 export function isUnconfirmed<Attempt>({ status }: Standing, live: Attempt | null): live is Attempt {
   return status === 'UNCONFIRMED' && live !== null;
 }
@@ -43,13 +43,13 @@ export function unconfirmedRefusal({ id, status }: Standing): Refusal<'NOT_UNCON
   };
 }
 
-/** Why an unconfirmed payout cannot be closed yet; null after the attempt's cool-off. */
+/** Returns why an unconfirmed payout cannot be closed yet; null after the attempt's cool-off. */
 export function coolOffRefusal(isOver: boolean): Refusal<'TOO_EARLY'> | null {
   if (isOver) return null;
   return { code: 'TOO_EARLY', message: 'Late answers and webhooks are still likely; close it after the cool-off.' };
 }
 
-/** Why a payout cannot be read back; null if its provider id is known. */
+/** Returns why a payout cannot be read back; null if its provider id is known. */
 export function refreshRefusal({
   providerPayoutId,
 }: {

@@ -12,7 +12,7 @@ import type {
 } from '../unconfirmed/unconfirmed-payout.service.js';
 import { Reference, UNCONFIRMED_FIELDS, UNCONFIRMED_REFUSALS } from './unconfirmed-payout-refusals.js';
 
-// Limits how many webhooks of one attempt are replayed. More of them are a fault of the sender.
+// Limits how many of an attempt's webhooks are replayed. If there are more, the sender is at fault.
 const MAX_UNREADABLE = 100;
 
 @InputType('CloseUnconfirmedPayoutInput', { description: 'An unconfirmed payout that the provider lacks.' })

@@ -6,7 +6,7 @@ const MAX_REFERENCE_LENGTH = 500;
 
 export const Reference = (): PropertyDecorator => Text({ max: MAX_REFERENCE_LENGTH, code: 'REFERENCE_INVALID' });
 
-/** Messages shared by both proposals about an unconfirmed payout. */
+/** Messages shared by the proposals to bind and to close an unconfirmed payout. */
 export const UNCONFIRMED_REFUSALS: Readonly<Record<BindRefusalCode | 'REFERENCE_INVALID', string>> = {
   PAYOUT_NOT_FOUND: 'There is no such payout.',
   NOT_UNCONFIRMED: 'The payout is not UNCONFIRMED.',

@@ -24,7 +24,7 @@ import {
 } from './probe-provider-payout.js';
 import { SettlePayoutInput, SettlePayoutPayload, toSettlePayoutPayload, toSettleRequest } from './settle-payout.js';
 
-/** Mutations with which two people decide about a payout whose outcome nothing proves. */
+/** Mutations with which two people decide about a payout whose outcome cannot be proved. */
 @Resolver()
 export class UnconfirmedPayoutsResolver {
   constructor(
@@ -85,7 +85,7 @@ export class UnconfirmedPayoutsResolver {
     return toSettlePayoutPayload(await this.unconfirmed.settle(toSettleRequest(input, caller.id)));
   }
 
-  /** A mutation, because it uses up the provider's request budget. */
+  /** A mutation and not a query, because it uses up the provider's request budget. */
   @Mutation(() => ProbeProviderPayoutPayload, {
     description:
       'Reads a payout from the provider now and compares it with an unconfirmed one. Binds nothing: ' +

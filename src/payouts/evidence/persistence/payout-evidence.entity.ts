@@ -3,7 +3,7 @@ import { PayoutAttemptEntity } from '../../core/persistence/payout-attempt.entit
 import type { EvidenceKind, NewEvidence } from '../domain/payout-evidence.js';
 import { PayoutEntity } from '../../core/persistence/payout.entity.js';
 
-/** Append-only facts about attempts. A trigger refuses UPDATE and DELETE. */
+/** Append-only facts about attempts. A trigger rejects UPDATE and DELETE. */
 @Entity('payout_evidence')
 @Index(['providerPayoutId'], { where: 'provider_payout_id IS NOT NULL' })
 @Check(
@@ -36,7 +36,7 @@ export class PayoutEvidenceEntity implements NewEvidence {
   @Column('jsonb', { default: {} })
   detail: NewEvidence['detail'];
 
-  // The application role cannot write this column, so evidence cannot be backdated.
+  // The application role may not write this column, so evidence cannot be backdated.
   @Column({ type: 'timestamptz', default: () => 'clock_timestamp()', insert: false })
   occurredAt: Date;
 }

@@ -8,10 +8,10 @@ import type { EvidenceRecord, NewEvidence } from '../domain/payout-evidence.js';
 import { PayoutEvidenceEntity } from './payout-evidence.entity.js';
 import { insertEvidence } from './payout-evidence.sql.js';
 
-// A payout has a few pieces of evidence, plus one per further payment found.
+// A payout has a few pieces of evidence, plus one for each further payment.
 const MAX_EVIDENCE = 50;
 
-// An answer names at most five ids, and a disproved binding adds one.
+// An answer contains at most five ids, and a disproved binding adds one.
 const MAX_NAMED = 10;
 
 @Injectable()
@@ -28,7 +28,7 @@ export class PayoutEvidenceRepository {
     return tx.repository(PayoutEvidenceEntity).existsBy({ attemptId, providerPayoutId, kind: 'DUPLICATE' });
   }
 
-  /** Returns the ids that answers named for an attempt but that do not bind it, the oldest first. */
+  /** Returns the provider ids that answers named for an attempt without binding it, the oldest first. */
   async findNamedIds(
     tx: Transaction,
     { payoutId, attemptId }: { readonly payoutId: string; readonly attemptId: string },

@@ -2,7 +2,7 @@ import type { Transaction } from '../../../platform/database/transaction.js';
 import { insertInto } from '../../../platform/database/writes.js';
 import type { NewEvidence } from '../domain/payout-evidence.js';
 
-/** Inserts evidence. In SQL, because the state change it supports is written by the same statement. */
+/** Inserts evidence. In SQL, so that it travels in one statement with the state change that it supports. */
 export async function insertEvidence(tx: Transaction, evidence: NewEvidence): Promise<void> {
   const { payoutId, attemptId, kind, providerPayoutId, actorId, detail } = evidence;
   await tx.write(

@@ -9,7 +9,7 @@ import { PayoutAttemptsRepository } from '../../core/persistence/payout-attempts
 import { PayoutsRepository } from '../../core/persistence/payouts.repository.js';
 import { PayoutBindingsService } from '../payout-bindings.service.js';
 
-/** Applies people's decisions about discrepancies to the payouts concerned. */
+/** Applies people's decisions about discrepancies to the payouts that they concern. */
 @Injectable()
 export class DisputedPayoutsService implements PayoutDisputeHandler, OnModuleInit {
   constructor(
@@ -31,7 +31,7 @@ export class DisputedPayoutsService implements PayoutDisputeHandler, OnModuleIni
       makers: [createdBy, ...editedBy],
       providerPayoutId,
       apply: async (isThisPayout, by) => {
-        // The next poll applies the status that was rejected before.
+        // The next poll applies the provider's status, which Purser has rejected so far.
         if (isThisPayout) return this.payouts.planPoll(tx, payoutId, { checksMade, seconds: 0 });
         const attempt = await this.attempts.findLiveForUpdate(tx, payoutId);
         if (!attempt || providerPayoutId === null) throw new Error(`Payout ${payoutId} is bound without an attempt`);

@@ -16,11 +16,11 @@ import { BindAttemptService, type BindingResult } from '../bind-attempt.service.
 import type { EvidenceCheck } from '../payout-evidence.service.js';
 import type { BindablePayout } from './unconfirmed-checks.service.js';
 
-// The attempt is bound in the transaction that creates it, so its deadline never matters.
+// Any value will do, because the attempt is bound in the transaction that creates it.
 const DEADLINE_SECONDS = 1;
 
 /**
- * Recreates attempts that the database lost, when two people bind a payout to its payment. The new attempt stores the
+ * Recreates an attempt that the database lost, when two people bind its payout to a payment. The new attempt stores the
  * hash of the callback token that the provider shows, so later webhooks and read-backs find it.
  */
 @Injectable()
@@ -35,16 +35,17 @@ export class MissingAttemptsService {
     private readonly reader: PayoutReader,
   ) {}
 
-  /** Reads the payment with this id from the account of a payout that has no attempt here. */
+  /** Reads the provider payout with this id, using the account of a payout that has no attempt in this database. */
   async read(payout: PayoutEntity, providerPayoutId: string): Promise<EvidenceCheck> {
     const read = await this.reader.read({ accountId: payout.accountId, providerPayoutId }, 'interactive');
     return read.kind === 'found' ? { kind: 'no_match', provider: read.value } : read;
   }
 
   /**
-   * Whether a payment can be a payout whose sending this database has lost: the provider shows the payout's amount and
-   * recipient, and no attempt here has the callback address. If the payout has an attempt of unknown outcome, a later
-   * attempt made the payment, so it must be a known lost payment or show a callback address.
+   * Whether a payment can belong to a payout whose attempt this database has lost. The provider must show the payout's
+   * amount and recipient, and the callback address must not belong to a known attempt. If the payout has an attempt of
+   * unknown outcome, a later attempt must have made the payment, so it must also be a known lost payment or show a
+   * callback address.
    */
   async isOf({ payout, attempt }: BindablePayout, provider: ProviderPayout): Promise<boolean> {
     const { amount, requisites, callbackUrl } = provider;
@@ -55,7 +56,7 @@ export class MissingAttemptsService {
     return attempt === null || this.payments.isOpen(provider.providerPayoutId);
   }
 
-  /** Creates the missing attempt and binds it. Closes the attempt of unknown outcome, if there is one. */
+  /** Creates the missing attempt and binds it. Closes the payout's attempt of unknown outcome, if there is one. */
   async bind(
     tx: Transaction,
     { payout, attempt }: BindablePayout,

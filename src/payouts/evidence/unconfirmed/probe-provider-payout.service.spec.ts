@@ -17,7 +17,7 @@ interface Given {
   readonly payout?: object | null;
   readonly attempts?: readonly object[];
   readonly read?: object;
-  /** The attempt that a callback address belongs to. */
+  /** The attempt to which the shown callback address belongs. */
   readonly owner?: object | null;
   readonly mayLackAttempt?: boolean;
 }
@@ -53,14 +53,14 @@ const callbackTo = (token: string): object => ({
   value: { ...PROVIDER, callbackUrl: `https://purser.example/webhooks/payouts/${token}` },
 });
 
-describe('the probe of a provider payout', () => {
+describe('probing a provider payout', () => {
   it.each<[string, Given, string]>([
     ['without a payout', { payout: null }, 'PAYOUT_NOT_FOUND'],
     ['for a payout that is not unconfirmed', { payout: { id: 'payout', status: 'COMPLETED' } }, 'NOT_UNCONFIRMED'],
     ['for a payout whose attempt may not be missing', { attempts: [] }, 'NOT_UNCONFIRMED'],
     ['if the provider knows none', { read: { kind: 'absent' } }, 'PAYOUT_NOT_AT_PROVIDER'],
     ['if it cannot be read', { read: { kind: 'unavailable', reason: 'timeout' } }, 'PROVIDER_UNAVAILABLE'],
-  ])('a probe is refused %s', async (_, given, code) => {
+  ])('is refused %s', async (_, given, code) => {
     expect(await probe(given)).toMatchObject({ kind: 'refused', code });
   });
 
@@ -69,12 +69,12 @@ describe('the probe of a provider payout', () => {
     ['an address that no attempt here has', { read: callbackTo(TOKEN) }, 'NOT_SHOWN'],
     ["the attempt's own address", { read: callbackTo(TOKEN), owner: LIVE }, 'MATCHES'],
     ['the address of another attempt', { read: callbackTo(TOKEN), owner: { id: 'other' } }, 'DIFFERS'],
-  ])('a probe compares %s', async (_, given, callback) => {
+  ])('compares %s', async (_, given, callback) => {
     const verdicts = { amount: 'MATCHES', recipient: 'MATCHES', time: 'MATCHES', callback };
     expect(await probe(given)).toMatchObject({ kind: 'found', currency: 'BRL', verdicts });
   });
 
-  it('a payout without an attempt has no time and no address to compare', async () => {
+  it('without an attempt there is no time or callback address to compare', async () => {
     const given = { attempts: [], mayLackAttempt: true, read: callbackTo(TOKEN), owner: { id: 'other' } };
     const verdicts = { time: 'NOT_SHOWN', callback: 'DIFFERS' };
     expect(await probe(given)).toMatchObject({ kind: 'found', verdicts });

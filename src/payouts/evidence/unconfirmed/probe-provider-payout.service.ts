@@ -32,16 +32,16 @@ export type ProbeResult =
   | {
       readonly kind: 'found';
       readonly provider: ProviderPayout;
-      /** The Purser payout's currency: provider payouts have none. */
+      /** The currency of the Purser payout, because provider payouts show none. */
       readonly currency: CurrencyCode;
       readonly verdicts: MatchVerdicts;
     }
   | ({ readonly kind: 'refused' } & Refusal<ProbeRefusalCode>);
 
-// A result takes at most 1 kB.
+// A shared result takes at most 1 kB, so all together take 2 MB.
 const MAX_SHARED = 2_000;
 
-/** Shows how a provider payout compares with an unconfirmed one, before people propose that they are the same. */
+/** Compares a provider payout with an unconfirmed one, before people propose that they are the same. */
 @Injectable()
 export class ProbeProviderPayoutService {
   readonly #reads: SharedReads<ProbeResult>;
@@ -59,14 +59,17 @@ export class ProbeProviderPayoutService {
     this.#reads = new SharedReads({ forMs: provider.refreshSeconds * 1_000, max: MAX_SHARED });
   }
 
-  /** Reads the provider payout and changes nothing. Identical requests within seconds share one read. */
+  /** Reads the provider payout, and changes nothing. Identical requests within seconds share one read. */
   async probe(request: ProbeRequest): Promise<ProbeResult> {
-    // The verdicts reveal facts about a recipient who is masked elsewhere.
+    // Checked here, because the result reveals facts about a recipient that is masked elsewhere.
     await this.unitOfWork.run((tx) => this.authority.assertHeld(tx));
     return this.#reads.get(`${request.payoutId} ${request.providerPayoutId}`, () => this.read(request));
   }
 
-  /** A callback address without an attempt here belongs to an attempt that the database lost, and proves nothing. */
+  /**
+   * Compares the callback address. If no attempt here has the address, it belongs to an attempt that the database lost,
+   * and proves nothing.
+   */
   private async compareCallback(
     { callbackUrl }: ProviderPayout,
     live: PayoutAttemptEntity | null,

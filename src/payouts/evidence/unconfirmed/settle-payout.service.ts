@@ -18,7 +18,10 @@ import { outdated, toObstacle } from './change-obstacles.js';
 import { UnconfirmedChecksService } from './unconfirmed-checks.service.js';
 import type { SettleContent } from './unconfirmed-payout.schema.js';
 
-/** Settles a payout at the provider whose answers cannot move it, once two people agree. It is never sent again. */
+/**
+ * Settles a payout that the provider has but that its answers cannot move, after two people agreed. The payout is never
+ * sent again.
+ */
 @Injectable()
 export class SettlePayoutService {
   constructor(
@@ -30,7 +33,7 @@ export class SettlePayoutService {
     private readonly discrepancies: CloseDiscrepancyService,
   ) {}
 
-  /** Reads the payout back first: a usable answer counts more than people's findings. */
+  /** Reads the payout back first, because a usable answer counts more than people's findings. */
   async prepare(request: ChangeRequest, content: SettleContent): Promise<PreparedChange | ChangeObstacle> {
     const { subject } = request;
     const payout = await this.payouts.findById(subject);
@@ -88,7 +91,7 @@ export class SettlePayoutService {
         after: { status: state, end: content.end },
         reason: reference,
       },
-      // Polling continues: later evidence beats what people settled.
+      // Polling continues, because later evidence overrides what people decided.
       besides: () => this.answers.restartPolls(tx, payout, state),
     });
   }

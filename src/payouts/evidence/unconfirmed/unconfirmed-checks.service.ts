@@ -30,8 +30,8 @@ export interface UnconfirmedAttempt {
 }
 
 /**
- * A locked payout that two people may bind, and its attempt of unknown outcome; null if the database may have lost the
- * attempt.
+ * A locked payout that two people may bind, and its attempt of unknown outcome. The attempt is null if the database may
+ * have lost it.
  */
 export interface BindablePayout {
   readonly kind: 'found';
@@ -39,7 +39,7 @@ export interface BindablePayout {
   readonly attempt: PayoutAttemptEntity | null;
 }
 
-/** The attempt, and the ids that were named for it at the time of the read; null if nothing had to be read. */
+/** The attempt, and the ids that had been named for it when they were read back; null if nothing had to be read. */
 interface ReadNamed {
   readonly kind: 'read';
   readonly before: { readonly attemptId: string; readonly namedIds: readonly string[] } | null;
@@ -49,7 +49,10 @@ type Closing = Pick<CloseContent, 'resend' | 'unreadableWebhookIds'> & { readonl
 
 export const BUSY: Refused<'TRY_AGAIN'> = { kind: 'refused', ...TRY_AGAIN };
 
-/** Checks whether an unconfirmed payout can be decided, both when people propose a change and when they confirm it. */
+/**
+ * Checks whether an unconfirmed payout can be decided about, when people propose a change and again when they confirm
+ * it.
+ */
 @Injectable()
 export class UnconfirmedChecksService {
   constructor(
@@ -70,7 +73,7 @@ export class UnconfirmedChecksService {
     return { kind: 'found', payout, attempt };
   }
 
-  /** Locks a bound payout that answers cannot move, and its attempt. */
+  /** Locks a bound payout that the provider's answers cannot move, and its attempt. */
   async lockSettleable(tx: Transaction, payoutId: string): Promise<UnconfirmedAttempt | Refused<SettlingObstacle>> {
     const payout = await this.payouts.findForUpdate(tx, payoutId);
     if (!payout) return refused('PAYOUT_NOT_FOUND', `There is no payout ${payoutId}.`);
@@ -82,7 +85,7 @@ export class UnconfirmedChecksService {
     return { kind: 'found', payout, attempt };
   }
 
-  /** Locks a payout that two people may bind: it is unconfirmed, or the database may have lost its attempt. */
+  /** Locks a payout that two people may bind, because it is unconfirmed or the database may have lost its attempt. */
   async lockBindable(tx: Transaction, payoutId: string): Promise<BindablePayout | Refused<UnconfirmedObstacle>> {
     const payout = await this.payouts.findForUpdate(tx, payoutId);
     if (!payout) return refused('PAYOUT_NOT_FOUND', `There is no payout ${payoutId}.`);
@@ -99,8 +102,8 @@ export class UnconfirmedChecksService {
   }
 
   /**
-   * Reads back the ids named for a payout before it may be sent again, outside a transaction. `lockClosable` repeats
-   * all other checks under the lock.
+   * Reads back the ids that were named for a payout, before the payout may be sent again. Runs outside a transaction;
+   * `lockClosable` repeats all other checks under the lock.
    */
   async readNamed(closing: Closing): Promise<ReadNamed | Refused<UnconfirmedObstacle | ClosableObstacle>> {
     if (!closing.resend) return { kind: 'read', before: null };
@@ -109,14 +112,14 @@ export class UnconfirmedChecksService {
     const { attempt, namedIds } = found;
     const named = await this.pending.readNamed(attempt, namedIds);
     if (named !== null) {
-      // The read-back may have ended the payout, which takes precedence.
+      // If the read-back ended the payout, that is the refusal to report.
       const settled = await this.unitOfWork.runUnlessBusy(BUSY, (tx) => this.find(tx, closing));
       return settled.kind === 'refused' ? settled : evidencePending(`An answer named ${named}`);
     }
     return { kind: 'read', before: { attemptId: attempt.id, namedIds } };
   }
 
-  /** Locks the payout, or returns why it cannot be closed now. */
+  /** Locks the payout to be closed, or returns why it cannot be closed now. */
   async lockClosable(
     tx: Transaction,
     closing: Closing,
@@ -146,7 +149,7 @@ export class UnconfirmedChecksService {
     );
     const tooEarly = coolOffRefusal(older.has(attempt.id));
     if (tooEarly) return { kind: 'refused', ...tooEarly };
-    // Happens only to a payout that had ended long before its binding was disproved.
+    // Only possible if the payout had ended long before its binding was disproved.
     if (resend && payout.sealedRecipient === null) {
       return refused(
         'RECIPIENT_PURGED',

@@ -29,10 +29,10 @@ import { type BindContent, type CloseContent, UNCONFIRMED_CONTENT } from './unco
 
 type Obstacle = Refused<UnconfirmedObstacle | ClosableObstacle>;
 
-/** `missing`: an attempt that the database lost made the payment. */
+/** `missing` means that an attempt that the database lost made the payment. */
 type PeoplesCheck = EvidenceCheck | { readonly kind: 'missing'; readonly provider: ProviderPayout };
 
-/** Binds, closes or settles a payout whose outcome answers cannot prove, once two people agree. */
+/** Binds, closes or settles a payout whose outcome answers cannot prove, after two people agreed. */
 @Injectable()
 export class UnconfirmedPayoutHandler implements ChangeHandler, OnModuleInit {
   readonly kind = 'UNCONFIRMED_PAYOUT';
@@ -65,7 +65,8 @@ export class UnconfirmedPayoutHandler implements ChangeHandler, OnModuleInit {
   }
 
   /**
-   * Reads back first whether the provider shows this payout under the id. If the read fails, the request stays open.
+   * First reads back whether the provider shows this payout under the id. If the read fails, the change request stays
+   * open.
    */
   private async prepareBind(request: ChangeRequest, content: BindContent): Promise<PreparedChange | ChangeObstacle> {
     const { subject, reason } = request;
@@ -114,7 +115,7 @@ export class UnconfirmedPayoutHandler implements ChangeHandler, OnModuleInit {
     };
   }
 
-  /** Checks the id against the attempt that is here, then against one that the database may have lost. */
+  /** Compares the id with the attempt in this database, then with one that the database may have lost. */
   private async examine(found: BindablePayout, providerPayoutId: string): Promise<PeoplesCheck> {
     const { payout, attempt } = found;
     const finding = attempt
@@ -124,7 +125,7 @@ export class UnconfirmedPayoutHandler implements ChangeHandler, OnModuleInit {
     return { kind: 'missing', provider: finding.provider };
   }
 
-  /** Applies the confirmed decision. A wrong id is unbound, and its discrepancy is closed. */
+  /** Applies the confirmed decision: binds the payout, and closes the lost payment that had the id. */
   private async bind(
     tx: Transaction,
     found: BindablePayout,
@@ -153,7 +154,7 @@ export class UnconfirmedPayoutHandler implements ChangeHandler, OnModuleInit {
   }
 }
 
-/** Returns the confirmed change if the attempt is still the one that people decided about. */
+/** Returns the confirmed change, provided that the attempt is still the one that people decided about. */
 function lockedFor<Found extends BindablePayout>(
   { payoutId, attemptId }: { readonly payoutId: string; readonly attemptId: string | null },
   found: Found | Obstacle,

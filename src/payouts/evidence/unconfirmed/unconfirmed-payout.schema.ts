@@ -3,7 +3,7 @@ import * as z from 'zod';
 export const UNCONFIRMED_CONTENT = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.literal('BIND'),
-    /** The attempt that the proposer saw. Null if the database may have lost the attempt. */
+    /** The attempt that the proposer saw; null if the database may have lost it. */
     attemptId: z.uuid().nullable(),
     providerPayoutId: z.uuid(),
   }),
@@ -11,7 +11,7 @@ export const UNCONFIRMED_CONTENT = z.discriminatedUnion('action', [
     action: z.literal('CLOSE'),
     attemptId: z.uuid(),
     resend: z.boolean(),
-    /** Unreadable webhooks that people acknowledged when closing the payout. */
+    /** Unreadable webhooks that people acknowledge when they close the payout. */
     unreadableWebhookIds: z.array(z.uuid()),
   }),
   z.strictObject({

@@ -36,7 +36,7 @@ export interface BindRequest extends Proposed {
 
 export interface CloseRequest extends Proposed {
   readonly resend: boolean;
-  /** Unreadable webhooks that people acknowledge when closing the payout. */
+  /** Unreadable webhooks that people acknowledge when they close the payout. */
   readonly unreadableWebhookIds: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export interface UnconfirmedPayoutResult<Code extends string> {
 
 type Step<Code extends string> = Refused<Code> | { readonly kind: 'proposed'; readonly request: ChangeRequest };
 
-/** Proposes one person's decision about a payout's outcome, for another person to confirm. */
+/** Proposes a decision about a payout's outcome, which another person must confirm. */
 @Injectable()
 export class UnconfirmedPayoutService {
   constructor(
@@ -74,9 +74,9 @@ export class UnconfirmedPayoutService {
   }
 
   /**
-   * Proposes that the provider does not have the payout. Refused while there is evidence not known to be another
-   * payout's, unless it is an unreadable webhook that the person acknowledges. Before the payout may be resent, every
-   * id named for it is read back.
+   * Proposes that the provider does not have the payout. Refused while there is evidence that may be about this payout,
+   * except unreadable webhooks that the person acknowledges. Before the payout may be resent, every id that was named
+   * for it is read back.
    */
   async close(request: CloseRequest): Promise<UnconfirmedPayoutResult<CloseRefusalCode>> {
     const { payoutId, resend } = request;
@@ -93,7 +93,7 @@ export class UnconfirmedPayoutService {
     return this.describe(payoutId, step);
   }
 
-  /** Proposes how a bound payout ended that answers cannot move. */
+  /** Proposes how a bound payout ended, if answers cannot move it. */
   async settle(request: SettleRequest): Promise<UnconfirmedPayoutResult<SettleRefusalCode>> {
     const { payoutId, end } = request;
     const step = await this.unitOfWork.runUnlessBusy(BUSY, async (tx): Promise<Step<SettleRefusalCode>> => {
