@@ -12,23 +12,27 @@ import {
 import { PayoutGateService } from './payout-gate.service.js';
 import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 
-// Each claim compares for itself. This interval decides how soon payouts resume that waited for a standby.
+// Every claim compares, too. This interval only decides how soon payouts that waited for a standby are sent again.
 const COMPARE_EVERY_MS = 1_000;
 
-/** A comparison in progress. Answers may overtake each other, so each is compared with what was known when it began. */
+/**
+ * A comparison in progress. Answers may overtake each other, so each is compared with the position known when its
+ * comparison began.
+ */
 interface Look {
   readonly number: number;
   readonly known: DatabasePosition | null;
 }
 
 /**
- * Stops payouts if the database may have lost some: it was promoted, restored, or rolled back to an earlier time. Each
- * claim compares, and so does a tick, because a replica that sends nothing may know the latest position.
+ * Stops payouts if the database may have lost some, because it was promoted, restored, or rolled back to an earlier
+ * time. Each claim compares positions. A tick compares as well, because a replica that sends nothing may know the
+ * latest position.
  */
 @Injectable()
 export class DatabaseFence implements OnModuleInit {
   #known: DatabasePosition | null = null;
-  /** Number of the comparison that saw the server's start. */
+  /** The latest comparison that saw when the server started. */
   #startSeenBy = 0;
   #looks = 0;
   #isWaiting = false;
@@ -46,8 +50,8 @@ export class DatabaseFence implements OnModuleInit {
   }
 
   /**
-   * Whether the journal, where one is kept, has stored that this process's claim was committed. Sending earlier could
-   * repeat a payment if the database then loses the claim.
+   * Whether the journal has stored that this process's claim was committed; true if no journal is kept. Sending before
+   * that could repeat a payment if the database then loses the claim.
    */
   async confirmCommit(): Promise<boolean> {
     if (!this.journal.isKept) return true;
@@ -55,17 +59,20 @@ export class DatabaseFence implements OnModuleInit {
     return this.compareSighting(look, await this.gate.sight()) === 'sound' && (await this.journal.write());
   }
 
-  /** Call this before the statement that reads the position. */
+  /** Begins a comparison. Call it before the statement that reads the position. */
   beginLook(): Look {
     this.#looks += 1;
     return { number: this.#looks, known: this.#known };
   }
 
-  /** Validates a sighting and remembers it. Only the verdict `sound` allows sending. */
+  /**
+   * Compares a sighting with the known position, and remembers it if it is sound. Only the verdict `sound` allows
+   * sending.
+   */
   compareSighting(look: Look, sighting: DatabaseSighting): HistoryVerdict {
     const verdict = compareHistory(look.known, sighting, this.config.database.failover);
     if (verdict === 'sound') this.remember(look, sighting);
-    // Alarm once, not with every claim.
+    // Raises the alarm once, not with every claim.
     if (verdict === 'waits' && !this.#isWaiting) this.alarms.raise('payouts_wait_for_standby', {});
     this.#isWaiting = verdict === 'waits';
     return verdict;
@@ -79,8 +86,8 @@ export class DatabaseFence implements OnModuleInit {
   }
 
   /**
-   * Shuts the gate, or records a promotion that lost nothing. Runs in its own transaction and compares again: a claim
-   * shares its lock on the gate with other claims, and another process may have acted first.
+   * Shuts the gate, or records a promotion that lost nothing. Runs in a separate transaction and compares again: a
+   * claim shares its lock on the gate with other claims, and another process may have acted first.
    */
   async resolve(): Promise<void> {
     await this.unitOfWork.run(async (tx) => {
@@ -94,8 +101,8 @@ export class DatabaseFence implements OnModuleInit {
     });
   }
 
-  // Exceeds every count another process may have written at the same time, so their remembered positions become
-  // outdated.
+  // Higher than any count that another process may have written at the same time, so that the positions which those
+  // processes remember become outdated.
   private oneMore({ known }: Look, { setbacks }: DatabaseSighting): number {
     return Math.max(setbacks, known?.setbacks ?? 0) + 1;
   }

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { DatabaseJournalFile } from './database-journal-file.js';
 import type { DatabasePosition } from './domain/database-history.js';
 
-// Long enough for a file that is written now and then, short enough to wait for.
+// Long enough for the file to be written several times meanwhile, short enough to wait for.
 const WATCH_MS = 200;
 
 const place = (position: bigint): DatabasePosition => ({ incarnation: 7, setbacks: 1, startedAt: '1795.25', position });
 
-describe('the journal of the database', () => {
+describe('the database journal', () => {
   let directory: string;
   let path: string;
 
@@ -24,12 +24,12 @@ describe('the journal of the database', () => {
 
   const file = (): DatabaseJournalFile => new DatabaseJournalFile(path, WATCH_MS);
 
-  it('the journal of the database is created empty', async () => {
+  it('is created without a position', async () => {
     expect(await file().open()).toBeNull();
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ place: null });
   });
 
-  it.each(['released', 'killed'])('tells the next process the position of one that was %s', async (end) => {
+  it.each(['released', 'killed'])('keeps its position for the next process if the process before was %s', async (end) => {
     const journal = file();
     await journal.open();
     await journal.write(() => place(1n));
@@ -38,7 +38,7 @@ describe('the journal of the database', () => {
     expect(await file().open()).toEqual(place(2n ** 63n));
   });
 
-  it('is refused while another process writes it', async () => {
+  it('cannot be opened while another process writes it', async () => {
     const journal = file();
     await journal.open();
     let last = Promise.resolve();
@@ -46,17 +46,17 @@ describe('the journal of the database', () => {
       last = journal.write(() => place(1n));
     }, WATCH_MS / 10);
     try {
-      // A slow disk takes its time for a write.
+      // Leaves time for a write to a slow disk.
       const next = new DatabaseJournalFile(path, 10 * WATCH_MS);
       await expect(next.open()).rejects.toThrow('PAYOUT_JOURNAL_FILE names a file that another process uses');
     } finally {
       clearInterval(beats);
-      // Its file must not go while it is written.
+      // The directory must not be deleted during a write.
       await last;
     }
   });
 
-  it('is not written by a process whose file another has taken over', async () => {
+  it('is no longer written by a process after another has taken the file over', async () => {
     const suspended = file();
     await suspended.open();
     const next = file();
@@ -67,7 +67,7 @@ describe('the journal of the database', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ place: { position: '9' } });
   });
 
-  it('contains the given position, or a later one, once a write resolves', async () => {
+  it('contains the given position or a later one when a write resolves', async () => {
     const journal = file();
     await journal.open();
     let seen = 0n;
@@ -82,10 +82,10 @@ describe('the journal of the database', () => {
     expect(held).not.toContain(false);
   });
 
-  it('rejects a failed write, and continues once it can', async () => {
+  it('a failed write rejects, and the next one works again', async () => {
     const journal = file();
     await journal.open();
-    // Its temporary file cannot be made where a directory has the name.
+    // Prevents the temporary file from being created, because a directory has its name.
     mkdirSync(`${path}.tmp`);
     await expect(Promise.all([1n, 2n].map((at) => journal.write(() => place(at))))).rejects.toThrow();
     rmSync(`${path}.tmp`, { recursive: true });
@@ -105,7 +105,7 @@ describe('the journal of the database', () => {
     ],
     ['no start', '{"owner":null,"beat":1,"place":{"incarnation":1,"setbacks":0,"startedAt":"canary","position":"1"}}'],
   ])(
-    'the journal of the database is refused with %s in it, naming the variable and neither path nor content',
+    'cannot be opened with %s in it; the error contains the variable, but neither path nor content',
     async (_, text) => {
       writeFileSync(path, text);
       const message = await file().open().catch(String);
@@ -116,12 +116,12 @@ describe('the journal of the database', () => {
     },
   );
 
-  it('the journal of the database is refused if it cannot be read', async () => {
+  it('cannot be opened if the file cannot be read', async () => {
     mkdirSync(path);
     await expect(file().open()).rejects.toThrow('PAYOUT_JOURNAL_FILE names a file that cannot be read');
   });
 
-  it('the journal of the database is refused if it cannot be written', async () => {
+  it('cannot be opened if the file cannot be written', async () => {
     path = join(directory, 'missing', 'journal.json');
     await expect(file().open()).rejects.toThrow('PAYOUT_JOURNAL_FILE names a file that cannot be written');
   });

@@ -6,16 +6,16 @@ import { newId } from '../../common/ids.js';
 import { StartError } from '../../platform/config/start-error.js';
 import type { DatabasePosition } from './domain/database-history.js';
 
-// A killed process loses at most one second of positions, and its file is free after three beats.
+// A process that is killed loses the positions of at most one second. Its file can be taken over after three beats.
 export const BEAT_MS = 1_000;
 const WATCH_MS = 3 * BEAT_MS;
 
 const count = z.number().int().min(0);
 
 const journal = z.strictObject({
-  /** Null if the previous process shut down cleanly. */
+  /** The process that uses the file; null if the last one shut down cleanly. */
   owner: z.uuid().nullable(),
-  /** Grows with each write. A beat that stops growing means the file is abandoned. */
+  /** Grows with each write. If it stops growing, the owner is dead. */
   beat: count,
   place: z
     .strictObject({
@@ -32,7 +32,7 @@ const journal = z.strictObject({
 
 type Content = z.output<typeof journal>;
 
-/** The journal cannot be used. The message names the variable, but neither the path nor the file's content. */
+/** The journal file cannot be used. The message contains the variable's name, but neither the path nor the content. */
 export class DatabaseJournalError extends StartError {
   override readonly name = 'DatabaseJournalError';
 
@@ -41,23 +41,26 @@ export class DatabaseJournalError extends StartError {
   }
 }
 
-/** Stores the furthest position a process has seen on a separate disk, so it survives the process. */
+/**
+ * Stores the furthest database position that a process has seen in a file outside the database, so that the position
+ * survives the process.
+ */
 export class DatabaseJournalFile {
   readonly #owner = newId();
   #beat = 0;
-  /** The write in progress; never rejects. */
+  /** The write in progress. Never rejects. */
   #running: Promise<unknown> = Promise.resolve();
-  /** The write queued behind it. It stores the position known when it starts. */
+  /** The next write, which waits for the one in progress. It stores the position known when it starts. */
   #queued: Promise<void> | null = null;
 
-  /** @param watchMs how long to watch a file with an owner for new beats */
+  /** @param watchMs how long to watch a file that has an owner for a new beat */
   constructor(
     private readonly path: string,
     private readonly watchMs = WATCH_MS,
   ) {}
 
   /**
-   * Takes the file over. Returns the position of the previous process, or null if there is no file.
+   * Takes the file over. Returns the last process's position; null if there is none.
    * @throws DatabaseJournalError if the file cannot be read or written, is not a journal, or belongs to a running
    * process
    */
@@ -77,8 +80,10 @@ export class DatabaseJournalFile {
   }
 
   /**
-   * Resolves once the current position, or a later one, is on disk. Concurrent calls share one write.
-   * @throws DatabaseJournalError if another process took the file over, as after a long suspension of this one
+   * Writes the position. Resolves when the present position, or a later one, is on disk. Concurrent calls share one
+   * write.
+   * @throws DatabaseJournalError if another process took the file over, for example because this one was suspended for
+   * long
    */
   write(seen: () => DatabasePosition | null): Promise<void> {
     this.#queued ??= this.#running.then(() => {
@@ -114,7 +119,7 @@ export class DatabaseJournalFile {
     return parsed.data;
   }
 
-  // A rename is atomic: after a crash the file holds the old position or the new one.
+  // A rename is atomic: after a crash the file contains either the old or the new position.
   private async replace(owner: string | null, place: DatabasePosition | null): Promise<void> {
     this.#beat += 1;
     const content = { owner, beat: this.#beat, place: place && { ...place, position: String(place.position) } };
@@ -127,7 +132,7 @@ export class DatabaseJournalFile {
       await file.close();
     }
     await rename(temporary, this.path);
-    // The directory entry needs an fsync of its own.
+    // The rename itself is only durable after an fsync of the directory.
     const directory = await open(dirname(this.path), 'r');
     try {
       await directory.sync();

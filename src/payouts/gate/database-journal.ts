@@ -4,9 +4,9 @@ import { BEAT_MS, DatabaseJournalFile } from './database-journal-file.js';
 import type { DatabasePosition } from './domain/database-history.js';
 
 /**
- * Keeps the furthest database position beyond the life of the process, if `PAYOUT_JOURNAL_FILE` is set. A database
- * restored while no process runs looks like the original, so only a record outside of it can reveal the restore. Apart
- * from the fence, because it writes a file each second and releases it at shutdown.
+ * Records the furthest database position outside the database, if `PAYOUT_JOURNAL_FILE` is set. A database that was
+ * restored while no process was running looks like the original, so only such a record reveals the restore. Separate
+ * from the fence, because the journal writes a file each second and releases it at shutdown.
  */
 @Injectable()
 export class DatabaseJournal implements BeforeApplicationShutdown {
@@ -26,14 +26,14 @@ export class DatabaseJournal implements BeforeApplicationShutdown {
   }
 
   /**
-   * Returns the position of the previous process, and starts recording.
+   * Returns the last process's position, and starts recording.
    * @throws DatabaseJournalError if the file cannot be used
    */
   async open(seen: () => DatabasePosition | null): Promise<DatabasePosition | null> {
     if (!this.#file) return null;
     const found = await this.#file.open();
     this.#seen = seen;
-    // Beats tell other processes that the file is in use.
+    // Each beat shows other processes that the file is in use.
     this.#beats = setInterval(() => void this.write(), BEAT_MS);
     return found;
   }
@@ -44,7 +44,7 @@ export class DatabaseJournal implements BeforeApplicationShutdown {
       this.#hasFailed = false;
       return true;
     } catch (error) {
-      // Log once, not every second.
+      // Logs the failure once, not every second.
       if (!this.#hasFailed) this.#logger.error({ event: 'payout_journal_not_written', err: error });
       this.#hasFailed = true;
       return false;

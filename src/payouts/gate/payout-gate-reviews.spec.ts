@@ -4,7 +4,7 @@ import type { PatientWork } from '../../platform/scheduling/patient-work.js';
 import { PayoutGateReviews } from './payout-gate-reviews.js';
 import type { PayoutGateService } from './payout-gate.service.js';
 
-// A review that has nothing to wait for ends within these.
+// A review that waits for nothing ends within this many promise ticks.
 const TURNS = Array.from({ length: 12 }, (_, turns) => turns);
 
 describe('gate reviews', () => {
@@ -28,7 +28,7 @@ describe('gate reviews', () => {
     );
   });
 
-  it.each(TURNS)('start after the request, even %i ticks after the last one started', async (turns) => {
+  it.each(TURNS)('a review starts after the request, even %i ticks after the last one started', async (turns) => {
     void reviews.request();
     for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
     const before = made;
@@ -36,7 +36,7 @@ describe('gate reviews', () => {
     expect(made).toBe(before + 1);
   });
 
-  it('gate reviews are shared by requests during one', async () => {
+  it('requests during a review share the next one', async () => {
     void reviews.request();
     await Promise.all([reviews.request(), reviews.request(), reviews.request()]);
     expect(made).toBe(2);

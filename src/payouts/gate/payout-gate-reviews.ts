@@ -5,8 +5,8 @@ import { PatientWork } from '../../platform/scheduling/patient-work.js';
 import { PayoutGateService } from './payout-gate.service.js';
 
 /**
- * Reviews the gate after outcomes became unknown, in its own transaction: waiting for the gate must not undo what was
- * recorded about a payout. Requests that arrive during a review share the next one.
+ * Reviews the gate after outcomes became unknown. Uses a separate transaction: if the wait for the gate fails, what was
+ * recorded about the payout must stay. Requests that arrive during a review share the next one.
  */
 @Injectable()
 export class PayoutGateReviews {
@@ -21,7 +21,7 @@ export class PayoutGateReviews {
     private readonly openWork: OpenWork,
   ) {}
 
-  /** Resolves when a review that began after this call has ended. */
+  /** Requests a review. Resolves when a review that began after this call has ended. */
   request(): Promise<void> {
     this.#isWanted = true;
     this.#running ??= this.openWork.finish(this.run());

@@ -17,24 +17,25 @@ export interface PayoutGate {
   readonly reason: string;
   readonly changedBy: string | null;
   readonly changedAt: Date;
-  /** Since when every new payout needs an approval because the database may lack payouts; null if it lacks none. */
+  /** Since when every new payout needs an approval because the database may have lost payouts; null if it has not. */
   readonly restoredAt: Date | null;
 }
 
 export interface GateSetting {
   readonly isOpen: boolean;
-  /** Ends the approvals that new payouts need because the database was replaced. */
+  /** Whether new payouts no longer need an approval because the database was replaced. */
   readonly endsRestore: boolean;
   readonly reason: string;
   readonly actorId: string;
 }
 
-// Taken before the row: shared by claims, exclusive to change the gate or its conditions. The row lock alone is not
-// enough: PostgreSQL lets more shared lockers join while an exclusive one waits, so a stream of claims would keep the
-// gate from shutting. Advisory locks are queued in order.
+// Locked before the gate's row: shared by claims, exclusively by changes to the gate or its conditions. The row lock is
+// not enough: PostgreSQL lets more sessions share a lock while another waits for it exclusively, so a stream of claims
+// could keep the gate from shutting. Advisory locks are granted in order.
 const GATE_LOCK = 'payout-gate';
 
-// Share of the statement time-out. As long as possible, and still distinguishable from a slow statement.
+// Share of the statement time-out that a lock may be waited for: as long as possible, but short enough to tell a lock
+// time-out from a slow statement.
 const WAIT_SHARE = 0.9;
 
 const THE_GATE = { id: true };
@@ -46,7 +47,7 @@ const RESTORED = { restoredAt: () => 'clock_timestamp()' } as const;
 const DATABASE_DIFFERS = 'The database was failed over or restored.';
 
 /**
- * The switch in front of every claim. It shuts by itself when outcomes become unknown, and only a person opens it.
+ * The switch that every claim checks. The gate shuts by itself when outcomes become unknown, and only people open it.
  * Reads, webhooks and polls continue while it is shut.
  */
 @Injectable()
@@ -68,14 +69,14 @@ export class PayoutGateService {
     return this.gates.findOneByOrFail(THE_GATE);
   }
 
-  /** Whether payouts wait because commits do not wait for the promised standby. */
+  /** Whether payouts wait because commits do not wait for the configured standby. */
   async lacksStandby(): Promise<boolean> {
     return this.config.database.failover === 'synchronous' && !(await commitsWaitForStandby(this.gates));
   }
 
   /**
    * Reads the gate and locks it in its present state until the transaction ends. Call it first in a transaction, and do
-   * not change the gate there: two claims that both tried would deadlock.
+   * not change the gate in that transaction: two claims that tried to would deadlock.
    */
   async hold(tx: Transaction): Promise<SightedGate> {
     await tx.lockName(GATE_LOCK, 'shared');
@@ -86,20 +87,20 @@ export class PayoutGateService {
     return (await sightGate(this.sends.getRepository(PayoutGateEntity))).sighting;
   }
 
-  /** Like `sight`, in a transaction that sees every incarnation of the database. */
+  /** Like `sight`, in a transaction in which every incarnation of the database is visible. */
   async sightIn(tx: Transaction): Promise<DatabaseSighting> {
     await seeIncarnation(tx);
     return (await sightGate(tx.repository(PayoutGateEntity))).sighting;
   }
 
   /**
-   * Waits until all running claims have ended, and blocks later ones until this transaction ends, so the conditions of
-   * a claim only change between claims.
+   * Waits until all running claims have ended, and blocks new ones until this transaction ends, so the conditions of
+   * claims change only between claims.
    *
-   * The caller may already hold locks on a payout and its attempt, because claims do not wait for those. It must not
-   * hold limits or balances: claims wait for them, so both come later.
+   * The caller may already have locked a payout and its attempt, because claims do not wait for these. The caller must
+   * not have locked limits or balances, because claims wait for those: lock them afterwards.
    *
-   * Later claims queue behind this lock, so the long wait is what makes it succeed under load.
+   * New claims queue behind this lock, so a long enough wait succeeds even under load.
    */
   async stopClaims(tx: Transaction): Promise<PayoutGate> {
     await tx.limitLockWaits(this.#longestWaitMs);
@@ -108,8 +109,8 @@ export class PayoutGateService {
   }
 
   /**
-   * Returns the gate. Shuts it first if the database was replaced and nobody has been alerted: open proposals refer to
-   * the old database.
+   * Returns the gate. Shuts it first if the database was replaced and no one was alerted yet, because open proposals
+   * then refer to the old database.
    */
   async stopClaimsHere(tx: Transaction): Promise<PayoutGate> {
     const gate = await this.stopClaims(tx);
@@ -119,7 +120,7 @@ export class PayoutGateService {
     return this.stopClaims(tx);
   }
 
-  /** Sets the gate for a person. Requires `stopClaims` first. */
+  /** Sets the gate for a person. Call `stopClaims` first. */
   async set(tx: Transaction, setting: GateSetting, before: PayoutGate): Promise<PayoutGate> {
     const { isOpen, endsRestore, reason, actorId } = setting;
     const gates = tx.repository(PayoutGateEntity);
@@ -158,7 +159,7 @@ export class PayoutGateService {
     await tx.repository(PayoutGateEntity).update({ restoredAt: IsNull() }, RESTORED);
   }
 
-  /** Shuts the gate without a person. A gate that is already shut keeps its first reason. */
+  /** Shuts the gate automatically. A gate that is already shut keeps its reason. */
   async shut(tx: Transaction, reason: string): Promise<void> {
     await this.stopClaims(tx);
     const { affected } = await tx
@@ -170,8 +171,8 @@ export class PayoutGateService {
   }
 
   /**
-   * Shuts the gate because the database may lack commits, and updates the reason of a gate that is already shut, for
-   * the person who will open it.
+   * Shuts the gate because the database may lack commits. If it is already shut, updates the reason for the person who
+   * will open it.
    * @param setbacks how often the database has gone back, including this time
    */
   async fence(tx: Transaction, { setbacks }: { readonly setbacks: number }): Promise<void> {
@@ -204,9 +205,10 @@ export class PayoutGateService {
     });
   }
 
-  /** Shuts the gate if too many attempts since it was last opened have an unknown outcome. */
+  /** Shuts the gate if too many outcomes since it was last opened are unknown. */
   async review(tx: Transaction): Promise<void> {
-    // One review at a time, or attempts that become unknown together would each count only themselves.
+    // Reviews run one after the other: if several attempts become unknown together, concurrent reviews would each count
+    // only one.
     const gate = await this.stopClaims(tx);
     if (!gate.isOpen) return;
     const recent = await this.attempts.countUnknown(tx, gate.changedAt);

@@ -5,8 +5,8 @@ import { PayoutsPageQuery } from '../core/persistence/payouts-page.query.js';
 import { PayoutGateService } from './payout-gate.service.js';
 
 /**
- * Gauges of the gate and of payouts that wait for people. They are read from the database on each scrape, so every
- * process reports the same.
+ * Gauges for the gate and for payouts that wait for people. Each scrape reads them from the database, so every process
+ * reports the same values.
  */
 @Injectable()
 export class PayoutGauges {
@@ -30,7 +30,7 @@ export class PayoutGauges {
       labelNames: ['set'],
       registers: [registry],
       collect: async () => {
-        // Report no value rather than an old one.
+        // If the query fails, no value is reported rather than an old one.
         waiting.reset();
         const sets = await payouts.facets({}).sets.catch(() => []);
         for (const { key, count } of sets) waiting.set({ set: key }, count);

@@ -22,25 +22,25 @@ export type SetGateRefusalCode = ProposeRefusalCode | 'LOST_PAYMENTS_OPEN';
 
 export interface SetPayoutGateResult {
   readonly gate: PayoutGate;
-  /** The change that another person must confirm before the gate opens; null if none is needed. */
+  /** The change request that another person must confirm before the gate opens; null if none is needed. */
   readonly changeRequest: ChangeRequest | null;
   readonly refusal: Refusal<SetGateRefusalCode> | null;
 }
 
 const CONTENT = z.strictObject({
   isOpen: z.literal(true),
-  /** Absent in requests from the previous release. */
+  /** Absent in requests made by the previous release. */
   endsRestore: z.boolean().default(false),
   wasSetAt: z.iso.datetime(),
 });
 
-// Enough to start with: `discrepancies` lists all of them.
+// Enough to start with. The query `discrepancies` lists all of them.
 const MAX_NAMED = 10;
 
-// Someone who shuts the gate waits at most half a minute: six times the default statement time-out of 4.5 s.
+// With the default statement time-out of 4.5 s, a person who shuts the gate waits at most half a minute.
 const SHUT_TRIES = 6;
 
-/** Sets the gate for people: one person shuts it immediately, opening it takes two. */
+/** Sets the gate for people: one person can shut it immediately, but opening it takes two. */
 @Injectable()
 export class SetPayoutGateService implements ChangeHandler, OnModuleInit {
   readonly kind = 'PAYOUT_GATE';
@@ -68,7 +68,7 @@ export class SetPayoutGateService implements ChangeHandler, OnModuleInit {
 
   private async shut(tx: Transaction, setting: GateSetting): Promise<SetPayoutGateResult> {
     await this.authority.assertHeld(tx);
-    // Shutting does not need to alert anyone about the database: the fence does that.
+    // No need to check whether the database was replaced: the fence alerts people about that.
     const before = await this.gate.stopClaims(tx);
     return { gate: await this.gate.set(tx, setting, before), changeRequest: null, refusal: null };
   }
@@ -81,8 +81,8 @@ export class SetPayoutGateService implements ChangeHandler, OnModuleInit {
     const proposed = await this.changes.propose(tx, {
       kind: this.kind,
       subject: 'payout_gate',
-      // The previous release does not know `endsRestore`. `wasSetAt` makes the request outdated if the gate was shut
-      // again for another reason.
+      // `endsRestore` is only written if set, because the previous release does not know it. `wasSetAt` makes the
+      // request outdated if the gate is shut again for another reason.
       content: { isOpen: true, ...(endsRestore && { endsRestore }), wasSetAt: gate.changedAt.toISOString() },
       reason,
       proposedBy: actorId,
@@ -112,7 +112,10 @@ export class SetPayoutGateService implements ChangeHandler, OnModuleInit {
     };
   }
 
-  /** Lost payments would be paid twice if callers repeat their requests. */
+  /**
+   * Refuses to open the gate while lost payments are open: if callers repeated their requests, these would be paid
+   * twice.
+   */
   private async findLost(tx: Transaction): Promise<Refusal<'LOST_PAYMENTS_OPEN'> | null> {
     const lost = await this.lost.listOpen(tx);
     if (lost.length === 0) return null;
@@ -127,8 +130,8 @@ export class SetPayoutGateService implements ChangeHandler, OnModuleInit {
   }
 
   /**
-   * Retries while a claim holds the lock: a person who stops payouts must not be refused because of a claim that will
-   * end.
+   * Retries while claims hold the lock, because a person who stops payouts must not be refused just because a claim is
+   * still running.
    */
   private async insist<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     for (let tries = 1; ; tries += 1) {

@@ -7,19 +7,19 @@ import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.re
 import { PayoutEvidenceRepository } from '../evidence/persistence/payout-evidence.repository.js';
 import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 
-// A newly named id wakes the tick. Ids of other replicas and retries wait at most this long.
+// A newly named id wakes the tick. Only ids named on other replicas, and retries, wait for it, at most this long.
 const NAMED_POLL_EVERY_MS = 1_000;
 
-// Unusable answers are rare, and a few of them shut the gate.
+// Unusable answers are rare, because a few of them shut the gate.
 const BATCH_SIZE = 10;
 
-// Delays after the first read-back, which is immediate: dense while the provider's reads may lag, then sparse until a
-// day has passed, which outlasts most outages. After that people decide about the id.
+// Delays after the first read-back, which is immediate. They are short while the provider's reads may lag, then grow
+// until a day has passed, which is longer than most outages. After that people decide about the id.
 const NAMED_POLL_DELAYS_SECONDS: readonly number[] = [10, 60, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800];
 
 /**
- * Polls the ids that unusable answers named. Such an id proves nothing until its read-back shows the attempt's own
- * callback URL with the right amount and recipient.
+ * Polls provider ids from unusable answers. Such an id proves nothing until its read-back shows the attempt's callback
+ * URL with the right amount and recipient.
  */
 @Injectable()
 export class PollNamedPayoutsService {
@@ -44,7 +44,7 @@ export class PollNamedPayoutsService {
     await this.unitOfWork.run((tx) => this.attempts.recordNamedPoll(tx, attempt.id, nextSeconds));
   }
 
-  /** Whether every id is decided: one is this attempt's, or all belong to others. */
+  /** Whether all ids are decided: one belongs to this attempt, or all belong to other attempts. */
   private async isOver(attempt: PayoutAttemptEntity): Promise<boolean> {
     const ids = await this.unitOfWork.run((tx) =>
       this.records.findNamedIds(tx, { payoutId: attempt.payoutId, attemptId: attempt.id }),

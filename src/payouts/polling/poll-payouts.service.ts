@@ -5,10 +5,10 @@ import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import { ReadBackPayoutService, isBoundPayout } from '../evidence/read-back-payout.service.js';
 
-// Steps of the poll schedule take many seconds, so a delay of one second does not matter.
+// The steps of the poll schedule take many seconds, so a delay of one second does not matter.
 const CHECK_EVERY_MS = 1_000;
 
-// Reads in parallel per batch. The request budget sets the actual rate.
+// Number of reads that a batch makes in parallel. The request budget limits the actual rate.
 const BATCH_SIZE = 20;
 
 @Injectable()

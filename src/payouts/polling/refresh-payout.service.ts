@@ -23,7 +23,7 @@ const ABSENCES = {
   confirmed: 'The provider no longer knows this payout.',
 } as const;
 
-// A result takes at most 2 kB.
+// A shared result takes at most 2 kB, so all together take 4 MB.
 const MAX_SHARED = 2_000;
 
 @Injectable()
@@ -38,7 +38,7 @@ export class RefreshPayoutService {
     this.#reads = new SharedReads({ forMs: provider.refreshSeconds * 1_000, max: MAX_SHARED });
   }
 
-  /** Requests during the read, or shortly after it, share its answer. */
+  /** Refreshes a payout. Requests during the read, or shortly after it, share its answer. */
   refresh(id: string): Promise<RefreshPayoutResult> {
     return this.#reads.get(id, () => this.readBack(id));
   }

@@ -21,10 +21,11 @@ import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import type { ProviderChange } from '../core/persistence/payout-patch.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 
-/** Early enough for operators to hear of a correction, late enough to get past a cached answer. */
+/** Early enough that operators soon learn of a correction, late enough that the second read gets no cached answer. */
 export const CONFIRM_AFTER_SECONDS = 10;
 
-// A reconciliation run confirms its own suspicions. If it ends early, the poll tick does it.
+// A reconciliation run reads suspected payouts again itself. If the run ends early, the poll tick reads them after this
+// time.
 const CONFIRM_BEHIND_RUN_SECONDS = 120;
 
 const MISMATCHES: Readonly<Record<PayoutMismatch, string>> = {
@@ -35,24 +36,24 @@ const MISMATCHES: Readonly<Record<PayoutMismatch, string>> = {
 export interface ProviderAnswer {
   readonly provider: ProviderPayout;
   readonly cause: StatusChangeCause;
-  /** Whether the poll schedule caused this read: only such reads count as steps of the schedule. */
+  /** Whether the poll schedule triggered this read. Only such reads count as steps of the schedule. */
   readonly isDue?: boolean;
-  /** Set if the database had lost the attempt. Such bindings are counted. */
+  /** True if the database had lost the attempt. Such bindings are counted. */
   readonly isMissing?: true;
 }
 
-/** `begunAt`: `performance.now()` before the provider was called. */
+/** `begunAt` is the value of `performance.now()` before the call to the provider. */
 export interface ProviderReadBack extends ProviderAnswer {
   readonly begunAt: number;
 }
 
 interface PolledPayout {
   readonly state: ProviderPayoutState | null;
-  /** The provider has already changed the payout's end. */
+  /** Whether the provider has ever changed the payout's final status. */
   readonly isCorrected: boolean;
 }
 
-/** `suspected`: it contradicts the stored state, and counts once a second read confirms it. */
+/** `suspected` means that the answer contradicts the stored status, and counts only after a second read confirms it. */
 export type ReadBackResult = 'applied' | 'suspected' | 'mismatch';
 
 @Injectable()
@@ -67,10 +68,11 @@ export class ApplyReadBackService {
     private readonly vault: RecipientVault,
   ) {}
 
-  /** Applies the first answer after a payout was bound. */
+  /** Applies the first answer about a payout, when it is bound. */
   async begin(tx: Transaction, payout: PayoutEntity, answer: ProviderAnswer): Promise<void> {
     await this.write(tx, payout, answer, 'step');
-    // The binding stays despite mismatches: its callback URL proves it, and an unbound payout could be sent again.
+    // The payout stays bound despite mismatches: its callback URL proves the binding, and a payout that is not bound
+    // could be sent again.
     await this.reportMismatches(tx, payout, answer.provider);
   }
 
@@ -87,9 +89,9 @@ export class ApplyReadBackService {
   }
 
   /**
-   * Applies a read-back to a locked, bound payout. Safe in any order and any number of times: outdated facts change
-   * nothing, and a contradiction of an end counts once a second read confirms it. That read must start at least 10 s
-   * later, because two reads in progress together may return the same stale answer.
+   * Applies a read-back to a locked, bound payout. Read-backs may be applied in any order and repeatedly: outdated
+   * facts change nothing, and an answer that contradicts a final status counts only after a second read confirms it.
+   * The second read must start at least 10 s later, because two simultaneous reads may return the same stale answer.
    */
   async apply(tx: Transaction, payout: PayoutEntity, answer: ProviderReadBack): Promise<ReadBackResult> {
     const { provider } = answer;
@@ -100,7 +102,8 @@ export class ApplyReadBackService {
       if (answer.isDue === true) await this.planNextPoll(tx, payout);
       return 'mismatch';
     }
-    // Passed on as an age, because replicas' clocks differ. The database sets the time of the suspicion.
+    // As an age instead of a time, because the replicas' clocks differ. The database's clock says when the suspicion
+    // arose.
     const ageSeconds = (performance.now() - answer.begunAt) / 1_000;
     const isSeenAgain =
       payout.suspectedState === provider.status &&
@@ -110,7 +113,7 @@ export class ApplyReadBackService {
     return move === 'suspicion' ? 'suspected' : 'applied';
   }
 
-  /** Schedules the poll after one that learned nothing. An ended payout is not polled forever. */
+  /** Schedules the next poll after one that taught nothing. A payout with a final status is not polled forever. */
   async planNextPoll(tx: Transaction, payout: PayoutEntity): Promise<void> {
     const { id, providerState, checksMade } = payout;
     const made = isEnded(payout) ? checksMade + 1 : checksMade;
@@ -118,15 +121,15 @@ export class ApplyReadBackService {
     await this.payouts.planPoll(tx, id, { checksMade: made, seconds: this.nextCheckSeconds(polled, made) });
   }
 
-  /** Restarts the poll schedule of a payout whose state people set. */
+  /** Restarts the poll schedule of a payout whose status people set. */
   async restartPolls(tx: Transaction, { id, correctedAt }: PayoutEntity, state: ProviderPayoutState): Promise<void> {
     const seconds = this.nextCheckSeconds({ state, isCorrected: correctedAt !== null }, 0);
     await this.payouts.planPoll(tx, id, { checksMade: 0, seconds });
   }
 
   /**
-   * Reports an amount or recipient that differs from this payout's. Ignores the status in such an answer, unless a
-   * person confirmed that the provider's payout is this one.
+   * Reports an amount or recipient that differs from the payout's. The status in such an answer is ignored, unless a
+   * person confirmed that the provider payout is this one.
    */
   private async reportMismatches(
     tx: Transaction,
@@ -139,9 +142,9 @@ export class ApplyReadBackService {
       const found = await this.discrepancies.openMismatch(tx, payout, { provider, mismatch });
       if (found.isThisPayout) continue;
       isExplained = false;
-      // Two people may have settled it despite a difference that they closed.
+      // If two people settled the payout, a difference that they closed is no longer a problem.
       if (found.isOpen || !isEnded(payout)) await this.payouts.noteProblem(tx, payout.id, MISMATCHES[mismatch]);
-      // Alarm once: the payout is read repeatedly.
+      // Raises the alarm once, because the payout is read repeatedly.
       if (!found.isNew) continue;
       this.alarms.raiseAfter(tx, 'payout_mismatch', { payoutId: payout.id });
     }
@@ -162,7 +165,7 @@ export class ApplyReadBackService {
     const state = counts || payout.providerState === null ? provider.status : payout.providerState;
     const change: ProviderChange = {
       providerPayoutId: provider.providerPayoutId,
-      // Several provider statuses may mean the same state: the latest one is shown.
+      // Several of the provider's statuses may mean the same state. The latest one is shown.
       providerStatus:
         counts || move === 'none' || payout.providerStatus === null ? provider.providerStatus : payout.providerStatus,
       providerState: state,
@@ -195,8 +198,8 @@ export class ApplyReadBackService {
   }
 
   /**
-   * When to poll next. The schedule restarts when the payout moves, and otherwise decays with each scheduled poll.
-   * Reads caused by a webhook, a person or a run do not count as steps.
+   * Plans the next poll. The schedule starts again when the payout moves, and otherwise each scheduled poll makes the
+   * next one later. Reads triggered by a webhook, a person or a reconciliation run do not count as steps.
    */
   private plan(
     payout: PayoutEntity,
@@ -211,7 +214,7 @@ export class ApplyReadBackService {
     }
     if (state !== payout.providerState) return { checksMade: 0, nextCheckSeconds: this.nextCheckSeconds(polled, 0) };
     if (isDue) return { checksMade: checksMade + 1, nextCheckSeconds: this.nextCheckSeconds(polled, checksMade + 1) };
-    // The suspicion that had moved the next poll is resolved.
+    // A suspicion had brought the next poll forward, and is resolved now.
     if (payout.suspectedState !== null) {
       return { checksMade, nextCheckSeconds: this.nextCheckSeconds(polled, checksMade) };
     }
@@ -226,12 +229,13 @@ export class ApplyReadBackService {
       case 'UNRECOGNIZED':
         return delayBeforeNextTry(this.profile.payoutCheckDelaysSeconds, checksMade);
       case 'COMPLETED':
-        // A bank error may reverse a completed payout without a webhook, so it is still polled for a while.
+        // Because of a bank error, a completed payout may be reversed without a webhook, so polling continues for a
+        // while.
         return untilNextOf(payoutReverifyDelaysSeconds, checksMade);
       case 'FAILED':
       case 'CANCELED':
       case 'EXPIRED':
-        // People who correct a payout at the provider may correct it again.
+        // If people corrected the payout at the provider once, they may do so again, so it is polled for longer.
         return untilNextOf(isCorrected ? payoutReverifyDelaysSeconds : payoutRecheckDelaysSeconds, checksMade);
       case null:
         return null;
@@ -248,7 +252,10 @@ export class ApplyReadBackService {
   }
 }
 
-/** The delay between two times counted from the same moment; null after the last. */
+/**
+ * Returns the delay from one scheduled time to the next, where all times count from the same moment; null after the
+ * last.
+ */
 function untilNextOf(times: readonly number[], checksMade: number): number | null {
   const next = times[checksMade];
   return next === undefined ? null : next - (times[checksMade - 1] ?? 0);
@@ -258,7 +265,9 @@ export function isEnded({ providerState }: Pick<PayoutEntity, 'providerState'>):
   return providerState !== null && isFinalPayoutStatus(providerState);
 }
 
-/** Whether a status would return money. If one person explained a difference, returning the money takes two. */
+/**
+ * Whether the provider's status would release the money. That takes two people if one person explained a difference.
+ */
 function givesMoneyBack({ status }: Pick<PayoutEntity, 'status'>, provider: ProviderPayout): boolean {
   return fundsStateOf(provider.status) === 'AVAILABLE' && fundsStateOf(status) !== 'AVAILABLE';
 }

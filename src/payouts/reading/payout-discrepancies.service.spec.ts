@@ -62,7 +62,7 @@ function mismatchOf(
   return mismatch;
 }
 
-describe('read-backs', () => {
+describe('comparing a read-back with the payout', () => {
   it.each<[string, Parameters<typeof mismatchOf>, string | null]>([
     ['that says nothing of it', [{}], null],
     ['with the amount in other digits', [{ amount: '12.5' as DecimalString }], null],
@@ -95,7 +95,7 @@ describe('read-backs', () => {
       [{ requisites: '2234' }, { profile: { payoutReadBackRequisites: 'masked' } }],
       null,
     ],
-  ])("a read-back %s is distinguished from another payout's", (_, [shown, about], mismatch) => {
+  ])('whether a read-back %s shows another payout is decided', (_, [shown, about], mismatch) => {
     expect(mismatchOf(shown, about)).toBe(mismatch);
   });
 });

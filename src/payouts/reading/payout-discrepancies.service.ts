@@ -10,7 +10,7 @@ import { LostPaymentsService } from '../gate/lost/lost-payments.service.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { RecipientVault } from '../recipients/recipient-vault.js';
 
-/** Fields in which the provider's payout differs from the request. */
+/** The fields of a request in which the provider's payout may differ. */
 export type PayoutMismatch = Extract<DiscrepancyKind, 'AMOUNT' | 'RECIPIENT'>;
 
 @Injectable()
@@ -22,7 +22,7 @@ export class PayoutDiscrepanciesService {
     private readonly lost: LostPaymentsService,
   ) {}
 
-  /** Returns the fields in which a read-back differs from this payout. An absent field contradicts nothing. */
+  /** Returns the fields in which a read-back differs from this payout. A field that is absent does not differ. */
   findMismatches(provider: ProviderPayout, payout: PayoutEntity): readonly PayoutMismatch[] {
     const isOtherAmount = provider.amount !== null && compareDecimals(provider.amount, payout.amount) !== 0;
     return [
@@ -40,14 +40,15 @@ export class PayoutDiscrepanciesService {
     if (mismatch === 'AMOUNT' && provider.amount !== null) {
       return this.openAmount(tx, payout, { amount: provider.amount, currency: null, providerPayoutId });
     }
-    // Recipients stay hidden, because everyone who reads discrepancies sees these facts.
+    // Hides the recipients, because everyone who may read discrepancies sees these facts.
     const facts = { ours: { requisites: 'as requested' }, theirs: { requisites: 'another' } };
     return this.open(tx, payout, { kind: mismatch, providerPayoutId, ...facts });
   }
 
   /**
-   * Opens a discrepancy for another amount in a read-back or a statement, or another currency in a statement. The facts
-   * do not depend on the source or on trailing zeros; otherwise a closed difference would reopen with the other source.
+   * Opens a discrepancy for another amount in a read-back or statement, or another currency in a statement. The facts
+   * depend neither on the source nor on trailing zeros. Otherwise a closed difference would be opened again when
+   * another source shows it.
    */
   async openAmount(
     tx: Transaction,
@@ -55,7 +56,7 @@ export class PayoutDiscrepanciesService {
     shown: {
       readonly amount: DecimalString;
       readonly currency: string | null;
-      /** The provider id shown with it. Defaults to the payout's own. */
+      /** The provider id shown in the discrepancy; by default the payout's. */
       readonly providerPayoutId?: string;
     },
   ): Promise<FoundDiscrepancy> {
@@ -69,7 +70,7 @@ export class PayoutDiscrepanciesService {
     });
   }
 
-  /** Opens a discrepancy for an unreadable amount or recipient, which could not be compared. */
+  /** Opens a discrepancy for an amount or recipient that was unreadable and therefore not compared. */
   async openUnreadable(tx: Transaction, payout: PayoutEntity, { unreadable }: ProviderPayout): Promise<void> {
     if (unreadable.some((flaw) => flaw.startsWith('amount '))) {
       const ours = { amount: payout.amount, currency: payout.currency };
@@ -81,7 +82,7 @@ export class PayoutDiscrepanciesService {
     }
   }
 
-  /** The provider withdrew or changed an end. */
+  /** Opens a discrepancy because the provider changed a final status. */
   async openCorrection(tx: Transaction, payout: PayoutEntity, provider: ProviderPayout): Promise<void> {
     await this.open(tx, payout, {
       kind: 'CORRECTED',
@@ -90,7 +91,7 @@ export class PayoutDiscrepanciesService {
     });
   }
 
-  /** The provider repeatedly reports a state that was already over. */
+  /** Opens a discrepancy because the provider repeatedly reports an earlier status. */
   async openRegression(tx: Transaction, payout: PayoutEntity, provider: ProviderPayout): Promise<void> {
     await this.open(tx, payout, {
       kind: 'STATUS_REGRESSION',
@@ -100,7 +101,8 @@ export class PayoutDiscrepanciesService {
   }
 
   /**
-   * The provider no longer has the payout. One absence is one discrepancy, whatever status the payout gets meanwhile.
+   * Opens a discrepancy because the provider no longer has the payout. One absence makes one discrepancy, even if the
+   * payout's status changes during the absence.
    */
   async openAbsence(tx: Transaction, payout: PayoutEntity, since: Date): Promise<FoundDiscrepancy> {
     return this.open(tx, payout, {
@@ -111,8 +113,8 @@ export class PayoutDiscrepanciesService {
   }
 
   /**
-   * A provider statement lacks a completed payout of its period. The facts do not name the statement, so several
-   * statements share one discrepancy.
+   * Opens a discrepancy because a provider statement does not list a payout that was completed in its period. The facts
+   * do not contain the statement, so several statements make only one discrepancy.
    */
   async openNotInStatement(tx: Transaction, payout: PayoutEntity): Promise<void> {
     await this.open(tx, payout, {
@@ -123,8 +125,8 @@ export class PayoutDiscrepanciesService {
   }
 
   /**
-   * The provider named a payout at the address of a Purser payout, and no attempt sent it. Each differing field opens
-   * a discrepancy; without any, the payout is an unknown one.
+   * Opens discrepancies because a webhook at a Purser payout's address named a provider payout that no attempt sent.
+   * Each field that differs makes a discrepancy. If none does, the provider payout is reported as unknown.
    */
   async openUnmatched(tx: Transaction, payout: PayoutEntity, provider: ProviderPayout): Promise<void> {
     const mismatches = this.findMismatches(provider, payout);
@@ -132,7 +134,7 @@ export class PayoutDiscrepanciesService {
     if (mismatches.length === 0) await this.openUnknownPayout(tx, payout.accountId, provider);
   }
 
-  /** The provider has a payout that no attempt sent. */
+  /** Opens a discrepancy because the provider has a payout that no attempt sent. */
   async openUnknownPayout(tx: Transaction, accountId: string, provider: ProviderPayout): Promise<void> {
     await this.lost.keep(tx, accountId, provider);
   }
@@ -147,14 +149,14 @@ export class PayoutDiscrepanciesService {
   }
 
   private isOtherRecipient(shown: string | null, payout: PayoutEntity): boolean {
-    // A masked value proves nothing.
+    // A masked value proves nothing, so it does not count as different.
     if (shown === null || this.profile.payoutReadBackRequisites === 'masked' || shown.includes('*')) return false;
-    // Compares keyed hashes first, so the recipient is decrypted only if a phone number has a service-specific
-    // spelling.
+    // First compares keyed hashes. The recipient is decrypted only if they differ, because the service may write phone
+    // numbers in a format of its own.
     if (payout.requisitesHash && this.vault.requisitesHash(shown).equals(payout.requisitesHash)) return false;
     const recipient = this.vault.openForWireIfReadable(payout);
-    // Purged or unreadable: the service-specific spelling is unknown, and a value that cannot be compared contradicts
-    // nothing.
+    // If the recipient is purged or unreadable, the service's format of the number is unknown. A value that cannot be
+    // compared does not count as different.
     if (recipient === null) return false;
     return !this.vault.requisitesHash(shown).equals(this.vault.requisitesHash(recipient.requisites));
   }

@@ -11,7 +11,7 @@ interface ReadPayout {
   readonly providerPayoutId: string;
 }
 
-/** Reads payouts from the provider. No other class does. */
+/** Reads payouts from the provider. No other class reads them. */
 @Injectable()
 export class PayoutReader {
   constructor(
@@ -30,7 +30,7 @@ export class PayoutReader {
   }
 
   /**
-   * Reads a payout of which only the provider id is known, with the token of each account in turn.
+   * Finds a payout of which only the provider id is known, by trying the token of one account after the other.
    * @param tries number of earlier searches
    */
   search(

@@ -4,10 +4,10 @@ import { type PayoutGate, PayoutGateService } from '../gate/payout-gate.service.
 import { CommitProbe } from '../../platform/observability/commit-probe.js';
 import { type CommitProblem, type PayoutWait, type WaitingPayout, waitsOf } from '../core/domain/payout-wait.js';
 
-// Five probes, like the readiness check.
+// The time of five probes, as for the readiness check.
 const COMMITTED_WITHIN_MS = 10_000;
 
-/** Says why payouts wait. Reads the gate once per response, and only for approved payouts. */
+/** Determines why payouts wait. Reads the gate once per response, and only if there is an approved payout. */
 @Injectable()
 export class PayoutWaitsService {
   readonly #gate: BatchLoader<PayoutGate>;
@@ -38,7 +38,7 @@ export class PayoutWaitsService {
     return gate !== null && !gate.isOpen;
   }
 
-  /** Concurrent callers share one read of the gate. */
+  /** Returns the gate. Concurrent callers share one read. */
   gate(): Promise<PayoutGate> {
     return this.#gate.load('gate');
   }

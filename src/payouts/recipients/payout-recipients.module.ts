@@ -14,7 +14,7 @@ import { RecipientRetentionService } from './recipient-retention.service.js';
 import { RevealRecipientService } from './reveal-recipient.service.js';
 import { PayoutBanksResolver } from './graphql/payout-banks.resolver.js';
 
-/** Keeps recipients sealed. Shows them masked, and in full to a few people. */
+/** Stores recipients encrypted. Shows them masked, and in full only to a few people. */
 @Module({
   imports: [AccessModule, PersonalDataModule, ProviderModule, PayoutDestinationsModule, PayoutCoreModule],
   providers: [

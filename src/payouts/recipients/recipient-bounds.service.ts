@@ -26,7 +26,7 @@ const CONTENT = z.strictObject({
     .max(MOST_READINGS_PER_DAY),
 });
 
-/** Lets an actor read more recipients than usual for one day, once a second person agrees. */
+/** Lets an actor read more recipients than usual for a day, if a second person agrees. */
 @Injectable()
 export class RecipientBoundsService implements ChangeHandler, OnModuleInit {
   readonly kind = 'RECIPIENT_READINGS';
@@ -43,7 +43,10 @@ export class RecipientBoundsService implements ChangeHandler, OnModuleInit {
     this.handlers.register(this);
   }
 
-  /** Proposes a higher limit for the caller, never for someone else, so the second person knows who reads. */
+  /**
+   * Proposes a higher limit for the caller. It cannot be proposed for anyone else, so the second person knows who will
+   * read.
+   */
   async propose(
     { perDay, reason }: { readonly perDay: number; readonly reason: string },
     { id, kind }: Caller,

@@ -8,7 +8,8 @@ import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import { guessLimitOf, type NamedRecipient } from './domain/recipient-guess.js';
 import { RecipientVault } from './recipient-vault.js';
 
-// A form looks up the banks of one number at a time. Each number costs a provider read, which delays payouts.
+// A form looks up the banks for one phone number at a time. Each number costs a read at the provider, which delays
+// payouts.
 const BANK_LOOKUPS_PER_MINUTE = 10;
 
 const MINUTE_SECONDS = 60;
@@ -34,8 +35,8 @@ export class RecipientCountsService {
   }
 
   /**
-   * Counts the recipient of a payout that was not sent, because its caller may have learned whom others pay. The
-   * caller's own earlier recipients do not count.
+   * Counts the recipient of a payout that was not sent, because the caller may have learned from this whether others
+   * pay the recipient. Recipients that the caller already named in another payout do not count.
    */
   async countGuess(tx: Transaction, guess: NamedRecipient & { readonly payoutId: string }): Promise<void> {
     const { actorId, requisites, payoutId } = guess;
@@ -47,13 +48,13 @@ export class RecipientCountsService {
     this.alarms.raiseAfter(tx, 'recipients_probed', { actorId, inMinute });
   }
 
-  /** Counts like `countGuess`, once the payout is recorded. */
+  /** Like `countGuess`, in a separate transaction after the payout was recorded. */
   countLater(guess: NamedRecipient & { readonly payoutId: string }): Promise<void> {
     return this.unitOfWork.run((tx) => this.countGuess(tx, guess));
   }
 
   /**
-   * Counts a number whose banks an actor looks up. Repeats within a minute count once.
+   * Counts a phone number for which an actor looks up the banks. The same number counts only once a minute.
    * @throws AccessRefusedError RATE_LIMITED
    */
   async countBankLookup(actorId: string, phone: string): Promise<void> {
@@ -62,7 +63,7 @@ export class RecipientCountsService {
       const ofNumber = await countRecipientUse(tx, `banks ${actorId} ${phoneHash}`);
       if (ofNumber.inMinute > 1) return;
       const { inMinute } = await countRecipientUse(tx, `banks ${actorId}`);
-      // Throwing rolls back both counts, so refused numbers leave no rows.
+      // Throwing rolls both counts back, so numbers over the limit leave no rows.
       if (inMinute <= BANK_LOOKUPS_PER_MINUTE) return;
       const message = `You looked up the banks of ${BANK_LOOKUPS_PER_MINUTE} numbers within a minute; try again later.`;
       throw new AccessRefusedError(message, 'RATE_LIMITED', MINUTE_SECONDS);

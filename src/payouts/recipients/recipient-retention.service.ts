@@ -4,13 +4,13 @@ import { Config } from '../../platform/config/config.js';
 import { RecipientRetentionRepository } from './persistence/recipient-retention.sql.js';
 import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 
-// Purged rows are months old. One run takes up to 10,000 recipients, more than a minute adds.
+// Recipients are kept for months, so a minute does not matter. One run purges up to 10,000, more than a minute adds.
 const PURGE_EVERY_MS = 60_000;
 
-// Each row is rewritten with all its indexes: a batch takes about 20 ms, which bounds how long its locks are held.
+// Each row is rewritten with all its index entries. A batch takes about 20 ms, so its locks are short.
 const BATCH_SIZE = 200;
 
-/** Purges recipients whom no one needs any more. The mask is kept. */
+/** Purges recipients that no one needs any more. Their masks are kept. */
 @Injectable()
 export class RecipientRetentionService {
   constructor(

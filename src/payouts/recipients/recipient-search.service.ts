@@ -12,7 +12,7 @@ export class RecipientSearchService {
   ) {}
 
   /**
-   * Returns the keyed hash to search by, after recording the search.
+   * Records a search, and returns the keyed hash to search by.
    * @throws AccessRefusedError RATE_LIMITED
    * @throws GraphQLError BAD_USER_INPUT if the operation already searched for a person
    */
@@ -24,8 +24,8 @@ export class RecipientSearchService {
   }
 
   /**
-   * Records that a used idempotency key came with another recipient, because the refusal tells the caller that the
-   * guess was wrong.
+   * Records that a used idempotency key came with another recipient: the refusal tells the caller that the recipient
+   * was guessed wrong.
    * @throws AccessRefusedError RATE_LIMITED
    */
   async noteReusedKey(payoutId: string, actorId: string): Promise<void> {

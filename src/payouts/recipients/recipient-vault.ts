@@ -12,7 +12,7 @@ import { maskRecipientIn } from './domain/recipient-text.js';
 import { writePhones } from '../destinations/wire/wire-recipient.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 
-/** The parts of a payout that must not change between approval and send. */
+/** The parts of a payout that must not change between its approval and its sending. */
 export interface PayoutContent {
   readonly payoutId: string;
   readonly accountId: string;
@@ -27,12 +27,12 @@ export interface PayoutContent {
 
 type ProviderWords = Pick<ProviderPayout, 'status' | 'providerStatus' | 'statusMessage' | 'details'>;
 
-/** The recipient was purged after the retention period and cannot be recovered. */
+/** The recipient was purged after the retention period, and cannot be recovered. */
 export class RecipientPurgedError extends Error {
   override readonly name = 'RecipientPurgedError';
 }
 
-/** Seals recipients, which are personal data and may be card numbers. They are decrypted only to be sent. */
+/** Encrypts recipients, which are personal data and may be card numbers. */
 @Injectable()
 export class RecipientVault {
   constructor(
@@ -49,8 +49,9 @@ export class RecipientVault {
   }
 
   /**
-   * @throws RecipientPurgedError if it was purged; no payout that may still be sent is
-   * @throws UnsealError if its key is lost or the row was altered
+   * Decrypts a recipient.
+   * @throws RecipientPurgedError if the recipient was purged, which never happens while the payout may still be sent
+   * @throws UnsealError if the encryption key is lost or the row was altered
    */
   open({ id, sealedRecipient }: Pick<PayoutEntity, 'id' | 'sealedRecipient'>): Recipient {
     if (sealedRecipient === null) throw new RecipientPurgedError('The recipient was purged');
@@ -58,7 +59,8 @@ export class RecipientVault {
   }
 
   /**
-   * Returns null if the recipient was purged or cannot be decrypted, so one such row fails no list and no read-back.
+   * Returns null if the recipient was purged or cannot be decrypted, so that one such row does not make a list or a
+   * read-back fail.
    */
   openIfReadable(payout: Pick<PayoutEntity, 'id' | 'sealedRecipient'>): Recipient | null {
     if (payout.sealedRecipient === null) return null;
@@ -71,14 +73,14 @@ export class RecipientVault {
   }
 
   /**
-   * Returns the recipient as sent to the provider, and as the provider echoes it.
+   * Returns the recipient in the form that is sent to the provider, and that the provider shows.
    * @throws RecipientPurgedError like `open`
    */
   openForWire(payout: PayoutEntity): Recipient {
     return this.writeForWire(this.open(payout), payout);
   }
 
-  /** Like `openForWire`; null if purged or unreadable. */
+  /** Like `openForWire`; null if the recipient is purged or unreadable. */
   openForWireIfReadable(payout: PayoutEntity): Recipient | null {
     const recipient = this.openIfReadable(payout);
     return recipient && this.writeForWire(recipient, payout);
@@ -87,11 +89,11 @@ export class RecipientVault {
   /** Masks the recipient's values in the provider's texts about a payout. */
   maskWords<Words extends ProviderWords>(payout: Pick<PayoutEntity, 'id' | 'sealedRecipient'>, words: Words): Words {
     const { status, providerStatus, statusMessage, details } = words;
-    // A status that the profile knows is no personal data.
+    // A status that the profile lists cannot be personal data.
     const isWordKnown = status !== 'UNRECOGNIZED';
     if (statusMessage === null && isWordKnown && details.length === 0) return words;
     const recipient = this.openIfReadable(payout);
-    // A text that can no longer be masked is dropped.
+    // If the recipient is gone, the text can no longer be masked, so it is dropped.
     const mask = (text: string): string | null => recipient && maskRecipientIn(text, recipient);
     return {
       ...words,
@@ -101,17 +103,17 @@ export class RecipientVault {
     };
   }
 
-  /** Keyed hash of the recipient and bank: finds possible duplicates without revealing who is paid. */
+  /** Keyed hash of recipient and bank, for finding possible duplicates without revealing who is paid. */
   recipientHash(identity: string): Buffer {
     return this.cipher.keyedHash('payout-recipient', identity);
   }
 
-  /** Keyed hash of the requisites without the bank: finds the payouts to a number or key that a person enters. */
+  /** Keyed hash of the requisites without the bank, for finding payouts to a number or key that a person enters. */
   requisitesHash(requisites: string): Buffer {
     return this.cipher.keyedHash('payout-requisites', requisitesFingerprint(requisites));
   }
 
-  /** Hashes of the requisites as entered, and as sent to the provider, who may show either. */
+  /** Hashes of the requisites as they were entered and as they are sent. The provider may show either form. */
   comparableHashes(recipient: Recipient, route: ServiceRoute): Buffer[] {
     const { requisites } = this.writeForWire(recipient, route);
     const spellings = new Set([recipient.requisites, requisites]);
@@ -119,20 +121,19 @@ export class RecipientVault {
   }
 
   fieldHash(value: string): string {
-    // 12 bytes: enough that two values of one payout never collide.
+    // 12 bytes are enough that two values in one payout never have the same hash.
     return this.cipher.keyedHash('payout-request', value).subarray(0, 12).toString('base64url');
   }
 
   /**
-   * Hash of everything an approval binds: amount, recipient and purpose. It includes the payout's id, so equal hashes
-   * never reveal equal payouts.
+   * Hash of everything that an approval covers: amount, recipient and purpose. It includes the payout's id, so payouts
+   * with equal content have different hashes.
    */
   contentHash(content: PayoutContent): Buffer {
-    // Fields are listed one by one, because a caller's object may hold more, and the hash must not depend on the
-    // caller.
+    // Lists the fields one by one, because the caller's object may contain more, on which the hash must not depend.
     const { payoutId, accountId, amount, currency, paymentType, serviceId, note, reference, recipient } = content;
     const fields = { payoutId, accountId, amount: canonicalDecimal(amount), currency, note, paymentType, serviceId };
-    // An absent reference is left out, so hashes from before the field existed stay valid.
+    // Leaves out an absent reference, so that hashes from before the field existed stay valid.
     const given = { ...fields, ...(reference !== null && { reference }), recipient: sorted(recipient) };
     return this.cipher.keyedHash('payout-content', JSON.stringify(sorted(given)));
   }

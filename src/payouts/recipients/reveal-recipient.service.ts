@@ -37,7 +37,7 @@ const SIGN_IN_TOO_OLD = {
 
 const NOT_FOUND = { code: 'PAYOUT_NOT_FOUND', message: 'There is no payout with this id.' } as const;
 
-/** Shows a recipient in full: one payout at a time, with a reason, and always recorded. */
+/** Shows a recipient in full: for one payout at a time, with a reason, and always recorded. */
 @Injectable()
 export class RevealRecipientService {
   constructor(
@@ -50,7 +50,7 @@ export class RevealRecipientService {
   ) {}
 
   /**
-   * Returns the recipient only after the audit entry is committed.
+   * Returns the recipient after the audit entry is committed.
    * @throws AccessRefusedError RATE_LIMITED
    */
   async reveal(payoutId: string, reason: string, actorId: string): Promise<RevealRecipientResult> {

@@ -1,10 +1,13 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** How often an actor learned about recipients, in the current minute and day. Both start with the first use. */
+/**
+ * How often an actor learned something about recipients, in the current minute and in the current day. Both begin with
+ * the first use.
+ */
 @Entity('recipient_counts')
 @Check('chk_recipient_counts_raised_to', 'raised_to BETWEEN 301 AND 3000')
 export class RecipientCountEntity {
-  /** The actor's id; for guesses with the mask, for bank look-ups with the hash of the phone number. */
+  /** The actor's id; for guesses also the mask, and for bank look-ups also the hash of the phone number. */
   @PrimaryColumn('text')
   name: string;
 
@@ -21,7 +24,7 @@ export class RecipientCountEntity {
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   dayBeganAt: Date;
 
-  /** The day's limit, if two people raised it; null for the default. Ends with the day. */
+  /** The limit for this day if two people raised it; null for the default. A new day resets it. */
   @Column('integer', { nullable: true })
   raisedTo: number | null;
 }

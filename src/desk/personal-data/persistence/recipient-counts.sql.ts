@@ -3,12 +3,12 @@ import type { RecipientCountEntity } from './recipient-count.entity.js';
 
 type Count = Pick<RecipientCountEntity, 'inMinute' | 'inDay' | 'dayBeganAt' | 'raisedTo'>;
 
-/** Counts a use of a name by the database's clock, across all replicas, and returns the new counts. */
+/** Counts a use under this name, by the database's clock and across all replicas, and returns the new counts. */
 export function countRecipientUse(tx: Transaction, name: string): Promise<Count> {
   return call(tx, 'count_recipient_use($1)', [name]);
 }
 
-/** Raises the limit of a name until its current day ends. */
+/** Raises the limit of a name until the end of the current day. */
 export function raiseRecipientUse(tx: Transaction, name: string, perDay: number): Promise<Count> {
   return call(tx, 'raise_recipient_use($1, $2)', [name, perDay]);
 }

@@ -13,7 +13,7 @@ const SAME: DatabaseSighting = {
 const PROMOTED = { incarnation: 8, isPromoted: true };
 const AWAY = 17n * 1024n * 1024n;
 
-describe('the history of a database', () => {
+describe('comparing a database with its known position', () => {
   it.each<[string, Partial<DatabaseSighting>, string, string]>([
     ['the same', {}, 'sound', 'sound'],
     ['further on', { position: 60_000n }, 'sound', 'sound'],
@@ -36,13 +36,13 @@ describe('the history of a database', () => {
     ['promoted, without a standby so far', { ...PROMOTED, isSynchronous: false }, 'replaced', 'waits'],
     ['restored', { incarnation: 8 }, 'replaced', 'replaced'],
     ['restored, without a standby', { incarnation: 8, isSynchronous: false }, 'replaced', 'replaced'],
-  ])('%s', (_, seen, fence, synchronous) => {
+  ])('a database that is %s gets the right verdict in each failover mode', (_, seen, fence, synchronous) => {
     const sighting = { ...SAME, ...seen };
     expect(compareHistory(KNOWN, sighting, 'fence')).toBe(fence);
     expect(compareHistory(KNOWN, sighting, 'synchronous')).toBe(synchronous);
   });
 
-  it('recognises a recovery to a point in time by the missing log', () => {
+  it('a recovery to an earlier time is recognised by the missing log', () => {
     const known = { ...KNOWN, position: KNOWN.position + AWAY };
     expect(compareHistory(known, { ...SAME, ...PROMOTED }, 'synchronous')).toBe('replaced');
   });
@@ -51,7 +51,7 @@ describe('the history of a database', () => {
     ['is sound where the gate was set', { position: 1n, startedAt: '300' }, 'sound', 'sound'],
     ['is another one where the gate was not set', { incarnation: 8 }, 'replaced', 'replaced'],
     ['is passed after a promotion', PROMOTED, 'replaced', 'promoted'],
-  ])('a process without a previous position %s', (_, seen, fence, synchronous) => {
+  ])('without a known position, the database %s', (_, seen, fence, synchronous) => {
     const sighting = { ...SAME, ...seen };
     expect(compareHistory(null, sighting, 'fence')).toBe(fence);
     expect(compareHistory(null, sighting, 'synchronous')).toBe(synchronous);

@@ -1,48 +1,50 @@
 export interface DatabasePosition {
   readonly incarnation: number;
-  /** How often a process found that the database had gone back. The gate's row stores the count. */
+  /** How often processes found that the database had gone back. The count is stored with the gate. */
   readonly setbacks: number;
-  /** When the server started, by its own clock. It only identifies a start. */
+  /** When the database server started, by its own clock. Only used to tell one start from another. */
   readonly startedAt: string;
   /**
-   * The flushed position of the log, in bytes. Bytes that were written but not flushed may legitimately be lost in a
-   * crash.
+   * Position up to which the log is flushed to disk, in bytes. Log that was written but not flushed may be lost in a
+   * crash without harm.
    */
   readonly position: bigint;
 }
 
 export interface DatabaseSighting extends DatabasePosition {
-  /** Log position of the last checkpoint. Every start ends with one, before it accepts connections. */
+  /** Log position of the last checkpoint. Every server start makes a checkpoint before it accepts connections. */
   readonly checkpoint: bigint;
   readonly gateIncarnation: number;
-  /** Whether commits of this transaction wait for a standby. */
+  /** Whether commits in this transaction wait for a standby. */
   readonly isSynchronous: boolean;
-  /** Whether every incarnation since the gate's began by a promotion, or by a recovery to a point in time. */
+  /** Whether every incarnation after the gate's began with a promotion or with a recovery to a point in time. */
   readonly isPromoted: boolean;
 }
 
-/** `fence`: people decide after each failover. `synchronous`: a standby has every commit, so a promotion loses none. */
+/**
+ * `fence`: people decide after every failover. `synchronous`: a standby has every commit, so a promotion loses none.
+ */
 export type FailoverMode = 'fence' | 'synchronous';
 
 export type HistoryVerdict =
   /** Nothing committed is missing. */
   | 'sound'
-  /** Payouts wait until a standby confirms commits. */
+  /** Payouts must wait until a standby confirms commits. */
   | 'waits'
-  /** A promotion that lost nothing. */
+  /** A standby was promoted, and nothing was lost. */
   | 'promoted'
-  /** Another database or timeline: commits may be missing. */
+  /** Another database or timeline, so commits may be missing. */
   | 'replaced'
-  /** The same database at an earlier time: commits are missing. */
+  /** The same database at an earlier time, so commits are missing. */
   | 'went_back';
 
-// One log segment. A primary that dies may have flushed this much more than its standby confirmed, and no client saw it
-// acknowledged. A recovery to an earlier time loses far more.
+// One log segment. A primary that dies may have flushed this much more than its standby confirmed, but none of it was
+// acknowledged to a client. A recovery to an earlier time loses far more.
 const MAX_UNCONFIRMED_BYTES = 16n * 1024n * 1024n;
 
 /**
- * Whether payouts may be sent on this database.
- * @param known the position before the sighting; null if this is the first
+ * Decides whether payouts may be sent with this database.
+ * @param known the last position seen before; null if there is none
  */
 export function compareHistory(
   known: DatabasePosition | null,
@@ -64,8 +66,8 @@ function hasGoneBack(known: DatabasePosition, sighting: DatabaseSighting): boole
 }
 
 /**
- * Where the log continues. After a restart it is the checkpoint of that start, because new log may already exceed the
- * missing part.
+ * Returns the position at which the log continues. After a restart that is the checkpoint made at the start, because
+ * new log may by now be longer than the missing part.
  */
 function resumedAt(known: DatabasePosition, { startedAt, position, checkpoint }: DatabaseSighting): bigint {
   return startedAt === known.startedAt ? position : checkpoint;

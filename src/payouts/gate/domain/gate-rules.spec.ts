@@ -11,7 +11,7 @@ describe('gate rules', () => {
     { inTenMinutes: 0, inLastFifty: 3, lastFifty: 50, shuts: true },
     { inTenMinutes: 0, inLastFifty: 3, lastFifty: 49, shuts: false },
   ])(
-    '$inTenMinutes recent and $inLastFifty of the last $lastFifty unconfirmed shut the gate: $shuts',
+    'whether $inTenMinutes recent unconfirmed attempts, or $inLastFifty of the last $lastFifty, shut the gate: $shuts',
     ({ shuts, ...recent }) => {
       expect(reasonToShut(recent, limits) !== null).toBe(shuts);
     },

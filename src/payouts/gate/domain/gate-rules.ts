@@ -5,18 +5,18 @@ export interface RecentAttempts {
 }
 
 export interface GateLimits {
-  /** Unknown outcomes within ten minutes that shut the gate. */
+  /** Number of unknown outcomes within ten minutes at which the gate shuts. */
   readonly maxUnconfirmed: number;
-  /** Percentage of unknown outcomes among the last fifty attempts, above which the gate shuts. */
+  /** Percentage of unknown outcomes among the last fifty attempts above which the gate shuts. */
   readonly maxUnconfirmedPercent: number;
 }
 
-// With fewer attempts a percentage means nothing: two of forty are 5 %.
+// A percentage of fewer attempts would mean little: two of forty are already 5 %.
 const MIN_ATTEMPTS_FOR_A_SHARE = 50;
 
 /**
- * Why no more payouts may be sent; null if they may. Each unknown outcome costs people's time, so a provider that
- * produces them gets no more payouts.
+ * Returns why the gate must shut; null if it may stay open. People must look into every unknown outcome, so a provider
+ * that causes them gets no more payouts.
  */
 export function reasonToShut(recent: RecentAttempts, limits: GateLimits): string | null {
   if (recent.inTenMinutes >= limits.maxUnconfirmed) {

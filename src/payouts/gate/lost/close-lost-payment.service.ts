@@ -26,7 +26,8 @@ export interface CloseLostPaymentResult {
 }
 
 /**
- * Closes lost payments that belong to no payout here. Takes two people, because the payouts it blocked are then sent.
+ * Closes a lost payment that belongs to no payout here. Takes two people, because payouts that it blocked are then
+ * sent.
  */
 @Injectable()
 export class CloseLostPaymentService implements ChangeHandler, OnModuleInit {

@@ -9,8 +9,9 @@ import { RecipientVault } from '../../recipients/recipient-vault.js';
 import { type LostPayment, LostPaymentsRepository } from './persistence/lost-payments.repository.js';
 
 /**
- * Payments at the provider without a payout here: the database lost their payouts, or Purser never made them. Each is a
- * discrepancy of kind UNKNOWN_PAYOUT. While one is open, payouts that match it are blocked.
+ * Keeps lost payments: payments at the provider without a payout here, because the database lost the payout or Purser
+ * never made it. Each is a discrepancy of the kind UNKNOWN_PAYOUT. While one is open, payouts that match it are
+ * blocked.
  */
 @Injectable()
 export class LostPaymentsService {
@@ -33,7 +34,8 @@ export class LostPaymentsService {
       payoutId: null,
       providerPayoutId,
       ours: null,
-      // Only facts that never change, so an explained payment is not reopened when it completes.
+      // Only facts that never change: otherwise a payment that people explained would be reported again when it
+      // completes.
       theirs: { amount, createdAt: createdAt?.toISOString() ?? null },
       amount,
       requisitesHash,
@@ -66,7 +68,7 @@ export class LostPaymentsService {
   }
 
   private mayBe({ amount, requisitesHash }: LostPayment, payout: PayoutEntity): boolean {
-    // The amount is equal or not shown.
+    // The caller has only selected payouts with this amount, or any if the provider shows no amount.
     if (requisitesHash === null) return amount !== null;
     return this.hashesOf(payout).some((hash) => hash.equals(requisitesHash));
   }
@@ -77,7 +79,7 @@ export class LostPaymentsService {
     return payout.requisitesHash ? [payout.requisitesHash] : [];
   }
 
-  /** A masked value proves nothing. */
+  /** Returns the hash of the shown requisites; null if they are absent or masked, because a mask proves nothing. */
   private hashOf({ requisites }: ProviderPayout): Buffer | null {
     if (requisites === null || requisites.includes('*')) return null;
     return this.profile.payoutReadBackRequisites === 'masked' ? null : this.vault.requisitesHash(requisites);

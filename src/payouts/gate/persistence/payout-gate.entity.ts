@@ -22,13 +22,13 @@ export class PayoutGateEntity {
   incarnation: number;
 
   /**
-   * Since when the database may lack payouts, so that every new payout needs an approval. Null once two people ended
-   * that.
+   * Since when every new payout needs an approval because the database may have lost payouts. Null if it has not, or
+   * once two people ended this.
    */
   @Column('timestamptz', { nullable: true })
   restoredAt: Date | null;
 
-  /** How often a process found the database behind what it had seen. */
+  /** How often a process found the database at an earlier position than it had seen before. */
   @Column('integer', { default: 0 })
   setbacks: number;
 }

@@ -8,7 +8,7 @@ interface CommitSettings {
   readonly standbys: string;
 }
 
-/** 64-bit numbers travel as text. */
+/** Numbers with 64 bits are transferred as text. */
 interface SightingRow extends CommitSettings {
   readonly is_open: boolean;
   readonly reason: string;
@@ -24,10 +24,9 @@ interface SightingRow extends CommitSettings {
 }
 
 /**
- * Columns of a sighting: they add the database's position to a SELECT from `payout_gate`. Every role may call these
- * functions.
+ * SQL columns that add the database's position to a SELECT from `payout_gate`. Every role may call these functions.
  *
- * `is_promoted` does not see an incarnation that this same statement creates.
+ * `is_promoted` does not see an incarnation that the same statement creates.
  */
 const SIGHTING = `current_incarnation() AS database_incarnation, incarnation, setbacks,
   extract(epoch FROM pg_postmaster_start_time())::text AS started_at,
@@ -38,7 +37,7 @@ const SIGHTING = `current_incarnation() AS database_incarnation, incarnation, se
   NOT EXISTS (SELECT FROM database_incarnations
     WHERE number > payout_gate.incarnation AND origin <> 'NEW_TIMELINE') AS is_promoted`;
 
-// Weaker settings acknowledge a commit before a standby has it on disk.
+// With weaker settings, a commit is acknowledged before a standby has it on disk.
 const WAITS_FOR_STANDBY = new Set(['on', 'remote_apply']);
 
 export interface SightedGate {
@@ -52,8 +51,8 @@ export interface SightedGate {
 }
 
 /**
- * Reads the gate and the database in one statement. In SQL, because database functions report the position.
- * @param isHeld locks the gate until the transaction ends
+ * Reads the gate and the database's position in one statement. In SQL, because database functions report the position.
+ * @param isHeld whether to lock the gate until the transaction ends
  */
 export async function sightGate(
   gates: Repository<PayoutGateEntity>,
@@ -73,7 +72,7 @@ export async function sightGate(
   };
 }
 
-/** Whether a commit waits for a standby. Writes nothing, so this query itself never waits. */
+/** Whether commits wait for a standby. The query writes nothing, so it does not wait for one itself. */
 export async function commitsWaitForStandby(gates: Repository<PayoutGateEntity>): Promise<boolean> {
   const settings = await gates
     .createQueryBuilder('gate')
@@ -87,7 +86,7 @@ function waitForStandby({ synchronous_commit: mode, standbys }: CommitSettings):
   return standbys.trim() !== '' && WAITS_FOR_STANDBY.has(mode);
 }
 
-/** Makes every incarnation, including the current one, visible to later statements of the transaction. */
+/** Makes every incarnation, including the current one, visible to the transaction's later statements. */
 export async function seeIncarnation(tx: Transaction): Promise<void> {
   await tx.query('SELECT current_incarnation()');
 }

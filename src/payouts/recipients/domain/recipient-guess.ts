@@ -1,11 +1,11 @@
 import { maskIdentifier } from '../../../common/text/identifier-mask.js';
 
-// A guesser tries values that fit the mask, and few recipients of a merchant share a mask, so a run of thousands of
-// payouts is never slowed. The six hidden digits of a card number take days at this rate.
+// A guesser tries values that fit a mask. Few of a merchant's recipients have the same mask, so even thousands of
+// payouts are not slowed down. At this rate, guessing the six hidden digits of a card number takes days.
 const NUMBERS_PER_MINUTE = 30;
 
-// The mask of an e-mail address shows two letters, which hundreds of recipients share. The hidden part cannot be
-// enumerated like digits.
+// The mask of an e-mail address shows two letters, which hundreds of recipients may share. Unlike digits, the hidden
+// part cannot be enumerated.
 const ADDRESSES_PER_MINUTE = 300;
 
 export interface NamedRecipient {
@@ -13,7 +13,7 @@ export interface NamedRecipient {
   readonly requisites: string;
 }
 
-/** The counter for guesses at one mask, and its limit per minute. */
+/** The name of the counter for guesses at one mask, and the limit per minute. */
 export interface GuessLimit {
   readonly name: string;
   readonly perMinute: number;

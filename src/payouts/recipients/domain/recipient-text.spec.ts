@@ -11,7 +11,7 @@ const recipient: Recipient = {
   userIp: '198.51.100.24',
 };
 
-describe('provider texts about a recipient', () => {
+describe('masking a recipient in provider texts', () => {
   it.each([
     ['CPF 52998224725 is not registered', 'CPF ***4725 is not registered'],
     ['CPF 529.982.247-25 is not registered', 'CPF ***4725 is not registered'],
@@ -24,11 +24,11 @@ describe('provider texts about a recipient', () => {
     ['from 198.51.100.24 by user-77', 'from 198.51.*** by ***'],
     ['The bank NUBANK is closed, Silvana', 'The bank NUBANK is closed, Silvana'],
     ['', ''],
-  ])('%j becomes %j', (text, masked) => {
+  ])('changes %j to %j', (text, masked) => {
     expect(maskRecipientIn(text, recipient)).toBe(masked);
   });
 
-  it('a value too short to be distinguished from words stays', () => {
+  it('leaves values that are too short to be told from ordinary words', () => {
     const short = { ...recipient, name: 'X Y', userId: '5' };
     expect(maskRecipientIn('5 of X and Y', short)).toBe('5 of X and Y');
   });

@@ -21,7 +21,9 @@ class ParsePhone implements PipeTransform<string, string> {
   }
 }
 
-/** Accepts any service: one that the profile does not name takes phone numbers in the usual format. */
+/**
+ * Accepts any service id, because a service that the profile does not list gets phone numbers in the default format.
+ */
 class AnyService implements PipeTransform<number | null, number | null> {
   static readonly about = 'any; the provider validates it';
 
@@ -30,7 +32,7 @@ class AnyService implements PipeTransform<number | null, number | null> {
   }
 }
 
-/** Resolves the banks of a phone number, limited per caller. */
+/** Looks up the banks of a phone number. The number of look-ups per caller is limited. */
 @Resolver(() => BankModel)
 export class PayoutBanksResolver {
   constructor(

@@ -24,7 +24,7 @@ export class PayoutRecipientModel extends (Object as unknown as new () => Masked
   problem: string | null;
 }
 
-// Without the original error, which may name a key.
+// Replaces the original error, whose message may name an encryption key.
 const UNREADABLE = 'The recipient cannot be decrypted: its key is lost, or the row was altered.';
 
 export function toPayoutRecipientModel(

@@ -17,14 +17,14 @@ const OLD_RECIPIENTS: UnlockedRows = {
     ORDER BY updated_at`,
 };
 
-/** Deletes recipients of payouts that ended long ago. In SQL, for an UPDATE that skips locked rows. */
+/** Purges the recipients of payouts that ended long ago. In SQL, so that the UPDATE skips locked rows. */
 @Injectable()
 export class RecipientRetentionRepository {
   /**
-   * Purges the recipients of the payouts that have been unchanged for longest, and returns how many. A payout that may
-   * still change keeps its recipient, however old: one that has not ended, is still polled, or has an attempt whose
-   * outcome is unknown or whose named id is polled. So does a payout with an open discrepancy, because people must see
-   * who was paid.
+   * Purges the recipients of the payouts that have been unchanged for longest, and returns their number. A payout that
+   * may still change keeps its recipient, however old it is: it has not ended, it is still polled, it has an attempt
+   * with an unknown outcome, or an id named for an attempt is still polled. A payout with an open discrepancy also
+   * keeps its recipient, because people must see who was paid.
    */
   async purge(tx: Transaction, { days, limit }: { readonly days: number; readonly limit: number }): Promise<number> {
     return changeUnlocked(tx, OLD_RECIPIENTS, { parameters: [days], limit });

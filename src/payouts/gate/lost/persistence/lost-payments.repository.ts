@@ -9,17 +9,17 @@ import { equals, IS_OPEN } from './lost-payments.sql.js';
 
 export interface ComparedPayout {
   readonly amount: DecimalString;
-  /** Hashes of the requisites in every spelling the provider may show. */
+  /** Hashes of the requisites in every form that the provider may show. */
   readonly requisitesHashes: readonly Buffer[];
 }
 
-/** A payment at the provider without a payout here. Facts that the provider does not show are null. */
+/** A payment at the provider without a payout here. Null means that the provider does not show the fact. */
 export type LostPayment = Pick<
   DiscrepancyEntity,
   'id' | 'accountId' | 'providerPayoutId' | 'amount' | 'requisitesHash'
 >;
 
-// As many as people settle after a restore. The rest are listed once those are settled.
+// As many as people can resolve after a restore. The others are listed once these are resolved.
 const MAX_LISTED = 1_000;
 
 @Injectable()
@@ -36,7 +36,7 @@ export class LostPaymentsRepository {
     return openOnes(this.discrepancies).andWhere({ subject: providerPayoutId }).getExists();
   }
 
-  /** Returns at most a thousand, the oldest first. */
+  /** Returns up to a thousand open lost payments, the oldest first. */
   async listOpen(tx: Transaction): Promise<LostPayment[]> {
     return openOnes(tx.repository(DiscrepancyEntity)).orderBy('lost.opened_at').limit(MAX_LISTED).getMany();
   }
@@ -47,7 +47,7 @@ export class LostPaymentsRepository {
       .getOne();
   }
 
-  /** Locks an open lost payment, by Purser's id or the provider's; null if there is none. */
+  /** Returns an open lost payment, locked, by Purser's id or the provider's; null if there is none. */
   async findForUpdate(
     tx: Transaction,
     which: { readonly id: string } | { readonly subject: string },
