@@ -5,7 +5,7 @@ import { PayoutPollingModule } from './polling/payout-polling.module.js';
 import { PayoutReadingModule } from './reading/payout-reading.module.js';
 import { PayoutViewsModule } from './graphql/payout-views.module.js';
 
-/** Money out. Each stage of a payout is a module that imports the stages before it. */
+/** Everything about payouts. Each stage of a payout is a module that imports the modules of the stages before it. */
 @Module({
   imports: [PayoutCoreModule, PayoutReadingModule, PayoutEvidenceModule, PayoutPollingModule, PayoutViewsModule],
   exports: [PayoutCoreModule, PayoutReadingModule, PayoutEvidenceModule],

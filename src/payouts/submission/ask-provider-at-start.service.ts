@@ -11,8 +11,8 @@ const HINT =
   'See docs/operations/runbook.md#the-provider-refuses-the-token';
 
 /**
- * Reads each account's payout services once at start. It moves no money, and logs a refused token or address before a
- * payout needs it. The start does not wait for the answers.
+ * Reads the payout services of each account once at start. This moves no money, but shows whether the provider refuses
+ * a token or the address, and logs it before a payout needs them. The start does not wait for the answers.
  */
 @Injectable()
 export class AskProviderAtStartService implements OnApplicationBootstrap {
@@ -26,12 +26,12 @@ export class AskProviderAtStartService implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    // One process of an installation is enough, and every installation that sends payouts has workers.
+    // One process per installation is enough, and every installation that sends payouts has a worker.
     if (!this.config.roles.worker) return;
     void this.openWork.finish(this.ask()).catch(() => undefined);
   }
 
-  /** One after the other: there are only a few accounts. */
+  /** Reads one account after the other, because there are only a few. */
   private async ask(): Promise<void> {
     for (const account of await this.accounts.list()) {
       const httpStatus = refusalOf(await this.read(account));
@@ -45,7 +45,10 @@ export class AskProviderAtStartService implements OnApplicationBootstrap {
   }
 }
 
-/** Only a 4xx indicts the token or the address. An unreachable provider is reported elsewhere. */
+/**
+ * Returns the HTTP status if it shows that the token or the address is wrong, which only a 4xx does; otherwise null. An
+ * unreachable provider is reported elsewhere.
+ */
 function refusalOf(outcome: ReadOutcome<unknown>): number | null {
   if (outcome.kind === 'absent') return 404;
   if (outcome.kind === 'found' || outcome.reason !== 'http_status' || outcome.httpStatus === null) return null;

@@ -13,13 +13,13 @@ export interface AttemptIds {
   readonly attemptId: string;
 }
 
-// Outcomes that this process knows and has not recorded: twenty times what it can have in flight, a few hundred
-// kilobytes.
+// Maximum number of outcomes that this process knows but has not recorded: twenty times as many as it can have in
+// flight, and a few hundred kilobytes.
 const MAX_OPEN = 1_000;
 
 /**
- * Records what this process knows of its attempts, however long that takes. An outcome that dies with the process would
- * become unknown and cost two people's time.
+ * Records the outcomes of this process's attempts, however long that takes. If an outcome were lost with the process,
+ * it would be unknown, and two people would have to look into it.
  */
 @Injectable()
 export class AttemptRecorder {
@@ -37,23 +37,25 @@ export class AttemptRecorder {
     private readonly alarms: Alarms,
   ) {}
 
-  /** False if so many outcomes are unrecorded that nothing more should be sent. */
+  /** False if so many outcomes are not recorded yet that nothing more should be sent. */
   get hasRoom(): boolean {
     return this.#open < MAX_OPEN;
   }
 
-  /** Resolves when the outcome is recorded or can no longer be. A shutdown waits for it. */
+  /**
+   * Records an outcome. Resolves when it is recorded, or when it is certain that it cannot be. A shutdown waits for it.
+   */
   record(ids: AttemptIds, outcome: AttemptOutcome): Promise<void> {
     return this.keep(() => this.recordKnown(ids, outcome));
   }
 
   /**
-   * Ends attempts whose COMMIT was not acknowledged. Only this process knew their tokens and it sent nothing, so they
-   * are marked as not sent if they exist. They may appear late, if the database was only slow.
+   * Ends attempts whose COMMIT was not acknowledged. If they exist, they are marked as not sent: only this process knew
+   * their tokens, and it sent nothing. They may still appear if the database was only slow.
    */
   disown(attempts: readonly AttemptIds[]): void {
     for (const ids of attempts) {
-      // Beyond that the sweep ends them, and people decide.
+      // If there is no more room, the sweep ends the attempts, and people decide.
       if (this.hasRoom) void this.keep(() => this.recordDisowned(ids));
     }
   }
@@ -80,7 +82,7 @@ export class AttemptRecorder {
       else this.#logger.error({ event: 'payout_outcome_not_recorded', ...ids, ...facts(outcome), err: error });
       return;
     }
-    // Also if an earlier try recorded it and its acknowledgement was lost.
+    // Even if the write failed at first: an earlier try may have been committed without an acknowledgement.
     if (outcome.kind === 'unknown') await this.reviews.request();
   }
 
@@ -88,7 +90,7 @@ export class AttemptRecorder {
     const outcome = { kind: 'not_sent', reason: 'commit_not_acknowledged' } as const;
     await this.patience
       .run(() => this.write(ids, outcome), { isHopeless: () => this.patience.isEnding })
-      // Most of them were rolled back and do not exist.
+      // Most of these attempts were rolled back, so they do not exist.
       .catch(() => undefined);
   }
 
@@ -99,7 +101,10 @@ export class AttemptRecorder {
     });
   }
 
-  /** The commit of this attempt was acknowledged, so the database has lost it, and perhaps others. */
+  /**
+   * Reports an attempt that is missing although its commit was acknowledged: the database has lost it, and perhaps
+   * others.
+   */
   private async reportMissing(ids: AttemptIds, outcome: AttemptOutcome): Promise<void> {
     this.alarms.raise('payout_attempt_missing', { ...ids, ...facts(outcome) });
     const shut = () =>

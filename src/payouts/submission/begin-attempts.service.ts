@@ -14,36 +14,36 @@ import type { ProviderCredentials } from '../../provider/port/orders.port.js';
 import type { Recipient } from '../destinations/recipient.js';
 import { RecipientVault } from '../recipients/recipient-vault.js';
 
-/** The decrypted parts of a request. Kept in memory only, and never logged. */
+/** The decrypted parts of a request. They are kept only in memory, and never logged. */
 interface OpenedRequest {
   readonly payout: PayoutEntity;
   readonly credentials: ProviderCredentials;
   readonly recipient: Recipient;
 }
 
-/** A payout that only this process may send, once, and what the send needs. */
+/** A payout that only this process may send, and only once, with everything needed to send it. */
 export interface ClaimedAttempt {
   readonly payout: PayoutEntity;
   readonly attemptId: string;
-  /** Exists only in this process's memory, in the request's callback URL, and at the provider. */
+  /** Exists only in this process's memory, in the callback URL of the request, and at the provider. */
   readonly token: string;
   readonly window: ClaimWindow;
-  /** Decrypted before the claim is committed: after the commit nothing but the call may fail. */
+  /** Decrypted before the claim is committed, so that after the commit only the call can fail. */
   readonly request: OpenedRequest;
 }
 
-// Beyond the provider's time-out: the send window, and recording the answer. After that the sweep calls the outcome
-// unknown.
+// Added to the provider's time-out, for the send window and for recording the answer. After that the sweep marks the
+// outcome as unknown.
 const OUTCOME_MARGIN_SECONDS = 30;
 
 const TOKEN_BYTES = 32;
 
-/** Another claim took the balance in the meantime. */
+/** Another claim used up the balance after this one had read it. */
 export class BalanceTakenError extends Error {
   override readonly name = 'BalanceTakenError';
 }
 
-/** A part of a request cannot be decrypted: it is missing, purged, or sealed with another key. */
+/** A part of the request is missing or purged, or was encrypted with another key. */
 export class UnreadableRequestError extends Error {
   override readonly name = 'UnreadableRequestError';
 
@@ -53,8 +53,8 @@ export class UnreadableRequestError extends Error {
 }
 
 /**
- * Begins attempts: checks which payouts may be sent, decrypts what a send needs, and reserves the money. Apart from the
- * claim, which runs it again, payout by payout, once the database has refused one.
+ * Begins attempts: checks which payouts may be sent, decrypts what sending needs, and reserves the money. Separate from
+ * the claim, because the claim runs this for each payout again if the database refused one of them.
  */
 @Injectable()
 export class BeginAttemptsService {
@@ -68,16 +68,16 @@ export class BeginAttemptsService {
   ) {}
 
   /**
-   * Begins an attempt for each payout that may be sent, in the transaction that locked them. Balances are read first
-   * and locked only by the last statement, so claims of one balance hardly wait for each other
+   * Begins an attempt for each payout that may be sent, in the transaction that locked the payouts. Balances are read
+   * first and locked only by the last statement, so claims on the same balance hardly wait for each other
    * (docs/adr/0021).
-   * @throws BalanceTakenError if another claim took a balance in between; roll the transaction back
+   * @throws BalanceTakenError if another claim used up a balance after it was read; roll the transaction back
    */
   begin(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<readonly ClaimedAttempt[]> {
     return this.claimPassed(tx, payouts, { isLocked: false });
   }
 
-  /** Locks the balances from the start, so it never throws BalanceTakenError. */
+  /** Like `begin`, in a savepoint and with the balances locked first, so it never throws BalanceTakenError. */
   beginApart(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<readonly ClaimedAttempt[]> {
     return tx.savepoint(() => this.claimPassed(tx, payouts, { isLocked: true }));
   }
@@ -107,7 +107,10 @@ export class BeginAttemptsService {
     return attempts.map((attempt) => ({ ...attempt, window }));
   }
 
-  /** @throws UnreadableRequestError */
+  /**
+   * Decrypts what is needed to send these payouts.
+   * @throws UnreadableRequestError
+   */
   private async open(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<OpenedRequest[]> {
     const accounts = await this.accounts.findIn(tx, [...new Set(payouts.map(({ accountId }) => accountId))]);
     return payouts.map((payout) => ({
@@ -142,7 +145,7 @@ function opened<Content>(part: UnreadableRequestError['part'], open: () => Conte
   try {
     return open();
   } catch {
-    // The original error may quote what it could not decrypt.
+    // Thrown instead of the original error, which may quote what it could not decrypt.
     throw new UnreadableRequestError(part);
   }
 }

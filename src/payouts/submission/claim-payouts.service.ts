@@ -20,7 +20,7 @@ import {
 
 export interface Claims {
   readonly claims: readonly ClaimedAttempt[];
-  /** Number of due payouts, including the ones that must wait. */
+  /** Number of due payouts, including those that must wait. */
   readonly due: number;
 }
 
@@ -28,18 +28,18 @@ type Begin = (tx: Transaction, payouts: readonly PayoutEntity[]) => Promise<read
 
 const NO_CLAIMS: Claims = { claims: [], due: 0 };
 
-// Claims of other accounts take milliseconds. A claim that waits as long as a tick waits for permits is left to a later
-// tick.
+// Claims for other accounts take milliseconds. A claim that has waited as long as a tick waits for permits is left to a
+// later tick.
 const TURNS = { atOnce: CLAIMS_AT_ONCE, waiting: 100, waitMs: 1_000 } as const;
 
-// Data exception, constraint violation, exception raised by a trigger: the row was refused. Other classes mean the
-// statement failed.
+// SQLSTATE classes that mean that a row was refused: data exception, constraint violation, exception raised by a
+// trigger. Any other class means that the statement failed.
 const REFUSAL_CLASSES = new Set(['22', '23', 'P0']);
 
-// Ten minutes: people have to repair the row.
+// Ten minutes, because a person has to repair the row.
 const REFUSED_SECONDS = 600;
 
-/** Claims payouts in a transaction that decides what may be sent, and that must commit before anything is sent. */
+/** Claims payouts. The transaction decides which may be sent, and must commit before anything is sent. */
 @Injectable()
 export class ClaimPayoutsService {
   readonly #logger = new Logger(ClaimPayoutsService.name);
@@ -56,10 +56,10 @@ export class ClaimPayoutsService {
   ) {}
 
   /**
-   * Claims that use up one limit run one after the other. A claim that waits longer than the statement time-out is
-   * rolled back: nothing was sent, and its payouts are due for the next tick.
-   * @throws Error if the outcome of the commit is unknown; nothing is sent, and committed attempts are ended as not
-   * sent
+   * Claims payouts. Claims that count against the same limit run one after the other. A claim that waits longer than
+   * the statement time-out is rolled back: then nothing was sent, and the payouts are due at the next tick.
+   * @throws Error if it is unknown whether the transaction was committed; then nothing is sent, and committed attempts
+   * are marked as not sent
    */
   async claim(wanted: WantedPayouts): Promise<Claims> {
     const end = await this.#turns.take('claim');
@@ -82,7 +82,8 @@ export class ClaimPayoutsService {
       });
     try {
       const claims = await run((tx, payouts) => this.attempts.begin(tx, payouts)).catch((error: unknown) => {
-        // It was rolled back. Savepoints would only slow down all the claims that need none.
+        // The transaction was rolled back, so it is run again with savepoints. The first run has none, because they
+        // would slow down all claims that succeed.
         if (!(error instanceof BalanceTakenError) && refusalIn(error) === null) throw error;
         return run((tx, payouts) => this.beginRefused(tx, payouts));
       });
@@ -90,7 +91,7 @@ export class ClaimPayoutsService {
       await this.fence.resolve();
       return NO_CLAIMS;
     } catch (error) {
-      // The commit was under way, and its outcome is unknown.
+      // If COMMIT was already sent, it is unknown whether the attempts exist.
       this.recorder.disown(written.map(({ payout, attemptId }) => ({ payoutId: payout.id, attemptId })));
       if (!isLockTimeout(error)) throw error;
       return this.putOffAll();
@@ -108,7 +109,8 @@ export class ClaimPayoutsService {
     const verdict = this.fence.compareSighting(look, gate.sighting);
     if (verdict !== 'sound' && verdict !== 'waits') return 'database_differs';
     if (!gate.isOpen || verdict === 'waits') return NO_CLAIMS;
-    // Without it a crash could lose claims that were already sent.
+    // If the database were to acknowledge commits before they are on disk, a crash could lose claims whose payouts were
+    // sent.
     if (gate.commitsAtOnce) await tx.commitDurably();
     const sendable = await this.payouts.lockSendable(tx, wanted);
     const claims = sendable.length === 0 ? [] : await begin(tx, sendable);
@@ -116,7 +118,7 @@ export class ClaimPayoutsService {
   }
 
   /**
-   * Begins the payouts together. If the database refuses one, begins each by itself, so that it does not stop the
+   * Begins the payouts together. If the database refuses one, begins each separately, so that it does not stop the
    * others.
    */
   private async beginRefused(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<readonly ClaimedAttempt[]> {
@@ -137,19 +139,19 @@ export class ClaimPayoutsService {
     return claims;
   }
 
-  /** Postpones a payout that cannot be claimed, until a person repairs its row. */
+  /** Postpones a payout that cannot be claimed until a person repairs its row. */
   private async putOff(tx: Transaction, payout: PayoutEntity, refusal: string): Promise<void> {
     const problem = `It cannot be sent (${refusal}).`;
     await this.payouts.postponeAttempt(tx, payout.id, { problem, seconds: REFUSED_SECONDS, waitsFor: 'UNSENDABLE' });
-    // Report once, not every ten minutes.
+    // Alarms only once, not every ten minutes.
     if (payout.problem === problem) return;
     this.alarms.raiseAfter(tx, 'payout_claim_refused', { payoutId: payout.id, refusal });
   }
 }
 
 /**
- * Why a row cannot be claimed: the part that cannot be decrypted, or the constraint or SQLSTATE with which the database
- * refused it; null for every other failure. Never the message, which may quote the row.
+ * Returns why a row cannot be claimed: the part that cannot be decrypted, or the constraint or SQLSTATE with which the
+ * database refused it. Null for any other failure. Never returns the message, which may quote the row.
  */
 function refusalIn(error: unknown): string | null {
   if (error instanceof UnreadableRequestError) return error.message;

@@ -11,15 +11,16 @@ import type { AttemptOutcome } from '../evidence/attempt-outcomes.service.js';
 import { AttemptRecorder } from './attempt-recorder.js';
 import type { ClaimedAttempt } from './begin-attempts.service.js';
 
-// Ten times the usual time of a claim. Beyond it something is wrong, perhaps this machine's clock.
+// Ten times as long as a claim usually takes. If it takes longer, something is wrong, perhaps with this machine's
+// clock.
 const SLOW_CLAIM_MS = 200;
 
-// As long as a statement waits for a connection. Recording takes milliseconds unless the database is in trouble.
+// As long as a statement waits for a connection. Recording takes milliseconds unless the database has problems.
 const CALLER_PATIENCE_MS = 5_000;
 
 const NOT_CONFIRMED: AttemptOutcome = { kind: 'not_sent', reason: 'journal_not_written' };
 
-/** Sends claimed attempts, each once, and records their outcomes. The only caller of `createPayout` of the provider. */
+/** Sends each claimed attempt once, and records the outcome. Only this service calls the provider's `createPayout`. */
 @Injectable()
 export class SendAttemptService {
   constructor(
@@ -31,17 +32,17 @@ export class SendAttemptService {
   ) {}
 
   /**
-   * Resolves once the outcome is recorded, or when that takes too long for a caller. Recording then continues in the
-   * background.
+   * Sends an attempt. Resolves when the outcome is recorded, or when that takes longer than a caller should wait; then
+   * recording continues in the background.
    */
   async sendAndRecord(claim: ClaimedAttempt, permit: SendPermit | undefined, isConfirmed: boolean): Promise<void> {
     const outcome = isConfirmed ? await this.send(claim, permit) : NOT_CONFIRMED;
-    // Recording needs no provider connection.
+    // Freed before recording, which needs no connection to the provider.
     permit?.end();
     const recording = this.recorder
       .record({ payoutId: claim.payout.id, attemptId: claim.attemptId }, outcome)
       .then(() => {
-        // A poll reads back the id of an unusable answer, because doing it here would double the caller's wait.
+        // The poll reads back an id that an unusable answer named. Doing it here would double the caller's wait.
         if (outcome.kind === 'unknown' && outcome.namedIds !== undefined) this.ticks.wake('payouts.poll_named');
       });
     const patience = new AbortController();
@@ -50,13 +51,14 @@ export class SendAttemptService {
     patience.abort();
   }
 
-  /** After a slow claim, asks the database whether the attempt was ended in the meantime. */
+  /** After a slow claim, asks the database whether the attempt is still claimed by this process. */
   private async isStillOurs({ attemptId, window }: ClaimedAttempt): Promise<boolean> {
     return window.ageMs < SLOW_CLAIM_MS || (window.isOpen() && (await this.attempts.isFreshlyClaimed(attemptId)));
   }
 
   private async send(claim: ClaimedAttempt, permit: SendPermit | undefined): Promise<AttemptOutcome> {
-    // The call was never started, which is proof. Leaving it to the sweep would needlessly cost two people's time.
+    // The call is not made, which proves that nothing was sent. If this were left to the sweep, two people would have
+    // to look into it.
     if (!(await this.isStillOurs(claim).catch(() => false))) return { kind: 'not_sent', reason: 'claim_expired' };
     const { payout, attemptId, token, window, request } = claim;
     const outcome = await this.provider.createPayout(
@@ -79,7 +81,7 @@ export class SendAttemptService {
   }
 }
 
-/** The provider has one text field for both. */
+/** Joins note and reference, because the provider has only one text field. */
 function noteOf({ note, reference }: PayoutEntity): string | null {
   return [note, reference].filter((text) => text !== null).join(' ') || null;
 }

@@ -2,7 +2,7 @@ import { type QueuedPayout, type ServedBatch, SubmissionQueue } from './submissi
 
 const BALANCE = { accountId: 'account', currency: 'BRL' };
 
-/** A queue whose batches are served when the test says so. */
+/** A queue whose batches are served only when the test says so. */
 class Counter {
   readonly batches: string[][] = [];
   readonly #open: { resolve: (batch: ServedBatch) => void; reject: (error: Error) => void }[] = [];
@@ -35,7 +35,7 @@ describe('the submission queue', () => {
     counter = new Counter();
   });
 
-  it('claims the first at once, and later ones together, ten at a time', async () => {
+  it('claims the first payout immediately, and those that arrive meanwhile together, up to ten at a time', async () => {
     const all = names(1, 14).map((id) => counter.join(id));
     expect(counter.batches).toEqual([['1']]);
     await counter.serve(1);
@@ -47,7 +47,7 @@ describe('the submission queue', () => {
     expect(counter.batches).toHaveLength(3);
   });
 
-  it('claims only payouts of one account and currency together', async () => {
+  it('claims payouts together only if account and currency are the same', async () => {
     void counter.join('1');
     void counter.join('2', { ...BALANCE, currency: 'EUR' });
     void counter.join('3');
@@ -56,7 +56,7 @@ describe('the submission queue', () => {
     expect(counter.batches[2]).toEqual(['3']);
   });
 
-  it('each caller waits only for its own payout, and learns only its own failure', async () => {
+  it('lets each caller wait only for its own payout, and see only its own failure', async () => {
     const first = counter.join('1');
     const others = [counter.join('2'), counter.join('3'), counter.join('4')];
     await counter.serve(1);
@@ -74,7 +74,7 @@ describe('the submission queue', () => {
     await others[0];
   });
 
-  it('retries those without a permit, and leaves all to the tick once there is none', async () => {
+  it('claims payouts again that got no permit, and leaves all to the tick once no permit is left', async () => {
     const all = names(1, 5).map((id) => counter.join(id));
     await counter.serve(1);
     await counter.serve(2);
@@ -84,7 +84,7 @@ describe('the submission queue', () => {
     expect(counter.batches).toHaveLength(3);
   });
 
-  it('rejects a batch whose claim failed, and continues with the next', async () => {
+  it('rejects the callers of a batch whose claim failed, and continues with the next batch', async () => {
     const first = counter.join('1');
     const second = counter.join('2');
     await Promise.all([expect(first).rejects.toThrow('away'), counter.fail(new Error('away'))]);
@@ -93,7 +93,7 @@ describe('the submission queue', () => {
     await second;
   });
 
-  it('a caller waits at most two seconds, then the tick takes over', async () => {
+  it('leaves a payout to the tick after its caller has waited two seconds', async () => {
     const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
     const all = names(1, 3).map((id) => counter.join(id));
     clock.mockReturnValue(2_001);
@@ -103,7 +103,7 @@ describe('the submission queue', () => {
     clock.mockRestore();
   });
 
-  it('holds at most two hundred', async () => {
+  it('leaves a payout to the tick if two hundred callers already wait', async () => {
     for (const id of names(1, 200)) void counter.join(id);
     await counter.join('201');
     expect(counter.batches).toEqual([['1']]);

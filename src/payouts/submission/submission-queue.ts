@@ -5,9 +5,9 @@ export interface QueuedPayout {
 }
 
 export interface ServedBatch {
-  /** Number of payouts tried; 0 if nothing can be sent now. */
+  /** Number of payouts that were tried; 0 if nothing can be sent now. */
   readonly tried: number;
-  /** Resolves per payout when its send has ended. */
+  /** For each payout, a promise that resolves when its send has ended. */
   readonly ends: ReadonlyMap<string, Promise<void>>;
 }
 
@@ -18,27 +18,30 @@ interface Waiter {
   readonly reject: (reason: unknown) => void;
 }
 
-// The whole batch must leave within the send window of its claim.
+// All payouts in a batch must be sent within the send window of their claim.
 export const BATCH_SIZE = 10;
 
-// A caller waits this long to be claimed. After that the tick sends the payout.
+// How long a caller waits until the payout is claimed. After that the tick sends it.
 const LONGEST_WAIT_MS = 2_000;
 
-// As many as can be sent during the longest wait at a hundred a second, which no replica has reached yet.
+// As many payouts as can be sent during the longest wait at a hundred a second, more than any replica has reached.
 const MOST_WAITING = 200;
 
 /**
- * Payouts whose callers are waiting. While a claim runs, payouts of one account and currency collect and are then
- * claimed together: one transaction and one lock on their balance serve up to ten.
+ * Queues payouts whose callers are waiting. While a claim runs, payouts of the same account and currency collect, and
+ * are then claimed together: up to ten need only one transaction and one lock on their balance.
  */
 export class SubmissionQueue {
   readonly #queues = new Map<string, Waiter[]>();
   #waiting = 0;
 
-  /** @param serve claims the first of these, all of one account and currency, and starts to send them */
+  /**
+   * @param serve called with payouts of one account and currency; claims as many of the first as it can, and starts to
+   * send them
+   */
   constructor(private readonly serve: (payouts: readonly QueuedPayout[]) => Promise<ServedBatch>) {}
 
-  /** Resolves when the payout was sent or left to the tick; rejects if its claim or send failed. */
+  /** Queues a payout. Resolves when it was sent or left to the tick; rejects if its claim or send failed. */
   join({ id, accountId, currency }: QueuedPayout): Promise<void> {
     if (this.#waiting >= MOST_WAITING) return Promise.resolve();
     return new Promise((resolve, reject) => {
@@ -64,7 +67,7 @@ export class SubmissionQueue {
         for (const { id, resolve, reject } of this.leave(waiters, tried)) {
           (ends.get(id) ?? Promise.resolve()).then(resolve, reject);
         }
-        // Callers queued in the meantime get the same result.
+        // If nothing could be tried, callers that joined in the meantime are released as well.
         const given = tried === 0 ? waiters.length : countOverdue(waiters);
         for (const { resolve } of this.leave(waiters, given)) resolve();
       } catch (error) {
@@ -80,7 +83,7 @@ export class SubmissionQueue {
   }
 }
 
-/** Waiters are in order of arrival. */
+/** Counts the waiters that have waited too long. They are in order of arrival. */
 function countOverdue(waiters: readonly Waiter[]): number {
   const overdueBefore = performance.now() - LONGEST_WAIT_MS;
   const index = waiters.findIndex(({ since }) => since >= overdueBefore);

@@ -7,8 +7,8 @@ import type { PayoutsRepository, WantedPayouts } from '../core/persistence/payou
 import type { SendAttemptService } from './send-attempt.service.js';
 import { SubmitPayoutService } from './submit-payout.service.js';
 
-describe('due payouts', () => {
-  it('due payouts are claimed for every account, even if one account fails, and no permit is kept', async () => {
+describe('submitting due payouts', () => {
+  it("claims due payouts for every account even if one account's claim fails, and frees every permit", async () => {
     const claimed: string[] = [];
     let open = 0;
     const failure = new Error('The outcome of the commit is unknown');

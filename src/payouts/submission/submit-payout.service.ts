@@ -12,10 +12,11 @@ import { ClaimPayoutsService } from './claim-payouts.service.js';
 import { SendAttemptService } from './send-attempt.service.js';
 import { BATCH_SIZE, type QueuedPayout, type ServedBatch, SubmissionQueue } from './submission-queue.js';
 
-// A payout that could not be sent within its mutation waits at least two seconds, so one more second hardly matters.
+// A payout that could not be sent during its mutation has already waited two seconds, so one more hardly matters.
 const SUBMIT_EVERY_MS = 1_000;
 
-// A caller waits as long as a change waits for its slot in the request budget, a tick only until the next tick.
+// A caller waits as long as a change may wait for its slot in the request budget. A tick waits only until the next
+// tick.
 const CALLER_WAIT_MS = 2_000;
 const TICK_WAIT_MS = 1_000;
 
@@ -28,7 +29,7 @@ const WAITS_OF_CIRCUITS: Readonly<Partial<Record<NotSentReason, StoredWait>>> = 
 };
 
 /**
- * Sends payouts. A payout has at most one live attempt, which is committed before it is sent, and sent once.
+ * Sends payouts. A payout has at most one live attempt, which is committed before it is sent and is sent only once.
  * docs/reliability.md explains each step.
  */
 @Injectable()
@@ -46,24 +47,27 @@ export class SubmitPayoutService {
     private readonly openWork: OpenWork,
   ) {}
 
-  /** Sends one payout now if it may be sent; otherwise the tick sends it later. */
+  /** Sends a payout now if it may be sent. Otherwise the tick sends it later. */
   async submitNow(payout: QueuedPayout): Promise<void> {
     await this.openWork.finish(this.#queue.join(payout));
   }
 
-  /** Starts to send one batch of each account's due payouts, without waiting for slow answers. */
+  /** Starts to send one batch of due payouts for each account, without waiting for slow answers. */
   @RunEvery(SUBMIT_EVERY_MS, 'payouts.submit')
   async submitDue(): Promise<{ readonly more: boolean }> {
     return this.openWork.finish(this.beginDue());
   }
 
   private async beginDue(): Promise<{ readonly more: boolean }> {
-    // One after the other, because they wait for the same permits.
+    // One account after the other, because they wait for the same permits.
     const results = await eachDue(await this.payouts.countDue(), (due) => this.beginOf(due), { oneByOne: true });
     return { more: results.some(Boolean) };
   }
 
-  /** @returns whether the account may have more to send now */
+  /**
+   * Starts to send the due payouts of an account.
+   * @returns whether there may be more to send now
+   */
   private async beginOf({ accountId, count }: { accountId: string; count: number }): Promise<boolean> {
     const { permits, reason } = await this.permits.take(accountId, Math.min(count, BATCH_SIZE), TICK_WAIT_MS);
     const waitsFor = reason === null ? undefined : WAITS_OF_CIRCUITS[reason];
@@ -78,7 +82,7 @@ export class SubmitPayoutService {
         this.#logger.error({ event: 'payout_not_recorded', err: error });
       });
     }
-    // The budget may allow only a few at a time. Payouts that others are claiming are skipped.
+    // There may be more if the budget allowed only a few. Payouts that another process is claiming do not count as due.
     return due > 0 && due < count;
   }
 
@@ -92,7 +96,7 @@ export class SubmitPayoutService {
     return { tried: ids.length, ends };
   }
 
-  /** Claims one payout per permit and starts to send them; `due` includes payouts that must wait. */
+  /** Claims as many payouts as there are permits, and starts to send them. `due` also counts payouts that must wait. */
   private async begin(
     wanted: WantedPayouts,
     permits: readonly SendPermit[],
