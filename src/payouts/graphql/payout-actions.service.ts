@@ -38,7 +38,7 @@ type Answer = Omit<PayoutActionModel, 'kind' | 'isAllowed'>;
 
 type Mutation = (...args: never[]) => unknown;
 
-/** The mutation behind each action. Its scope decides who sees the action at all. */
+/** The mutation behind each action. Callers see an action only if they have the mutation's scope. */
 const MUTATIONS: Readonly<Record<PayoutActionKind, Mutation>> = {
   APPROVE: mutationOf(PayoutMutationsResolver, 'approvePayout'),
   DECLINE: mutationOf(PayoutMutationsResolver, 'declinePayout'),
@@ -55,10 +55,10 @@ const KINDS = Object.keys(MUTATIONS) as readonly PayoutActionKind[];
 
 const MINUTE_MS = 60_000;
 
-/** The gate state in which most payouts may be bound. */
+/** The state of the gate in which the most payouts may be bound. */
 const RESTORED = { isOpen: false, restoredAt: new Date(0) };
 
-/** Lists what callers may do with a payout, by the rules of the mutations themselves. */
+/** Lists what a caller may do with a payout, applying the rules that the mutations apply. */
 @Injectable()
 export class PayoutActionsService {
   readonly #approvers: BatchLoader<Approver, WantedApprover>;
@@ -112,7 +112,7 @@ export class PayoutActionsService {
   }
 
   private async refuseApproval(payout: PayoutModel, caller: Caller): Promise<PayoutActionRefusal | null> {
-    // Skips the query for every other payout of a page.
+    // Only a payout that waits for approval needs the query.
     const refusal = decliningRefusal(payout);
     if (refusal) return refusal;
     const approver = await this.#approvers.load({ payout, callerId: caller.id });
@@ -140,7 +140,7 @@ export class PayoutActionsService {
 
   private async mayLackAttempt({ status, approvalReason, blockedBy }: PayoutModel): Promise<boolean> {
     const standing = { status, approvalReason, isHeld: blockedBy?.limit === 'MAY_HAVE_BEEN_SENT' };
-    // Skips the query of the gate for every other payout.
+    // Only a payout that might be bound in some state of the gate needs the query.
     return mayLackAttempt(standing, RESTORED) && mayLackAttempt(standing, await this.waits.gate());
   }
 
@@ -149,7 +149,7 @@ export class PayoutActionsService {
   }
 }
 
-/** An answer that time alone does not change. */
+/** An answer that will not change just because time passes. */
 function now(refusal: PayoutActionRefusal | null): Answer {
   return { refusal, availableAt: null };
 }

@@ -28,7 +28,7 @@ import { PayoutContentChangeModel, toPayoutContentChangeModel } from './payout-c
 import { PayoutLoaders } from './payout-loaders.js';
 import { PayoutModel, toPayoutModel } from '../core/graphql/payout.model.js';
 
-/** Resolves fields of a payout that live in other tables or are sealed, if they are selected. */
+/** Resolves the fields of a payout that are stored in other tables or encrypted, if they are selected. */
 @Resolver(() => PayoutModel)
 export class PayoutFieldsResolver {
   constructor(
@@ -78,7 +78,7 @@ export class PayoutFieldsResolver {
     description: 'The latest fifty changes of its amount, recipient and note, oldest first.',
   })
   async changes({ id, editedBy, currency }: PayoutModel): Promise<PayoutContentChangeModel[]> {
-    // Skips the query for every other payout of a page.
+    // Only a changed payout needs the query.
     if (editedBy.length === 0) return [];
     const changes = await this.loaders.changes(id);
     return changes.map((entry) => toPayoutContentChangeModel(entry, currency));
@@ -107,15 +107,16 @@ export class PayoutFieldsResolver {
     const { approvalReason } = payout;
     if (approvalReason === null || approvalReason === 'APPROVAL_LAPSED' || seesRecipients(caller))
       return approvalReason;
-    // Callers who may know it see the real reason. All others see POLICY for every reason that would confirm a guess.
+    // Callers who may see recipients get the real reason. Others get POLICY instead of any reason that would confirm a
+    // guess at a recipient, unless the possible duplicate is their own payout.
     if (approvalReason !== 'POSSIBLE_DUPLICATE') return 'POLICY';
     const own = await this.listPossibleDuplicates(payout, caller);
     return own.some(({ isSameAmount }) => isSameAmount) ? approvalReason : 'POLICY';
   }
 
   /**
-   * Returns only payouts that the caller may know: otherwise anyone could enter a number to find out whether it is in
-   * use.
+   * Returns only payouts that the caller may see. Otherwise anyone could enter a number to find out whether someone
+   * pays it.
    */
   private async listPossibleDuplicates(
     { id: payoutId }: PayoutModel,
@@ -151,7 +152,7 @@ export class PayoutFieldsResolver {
     description: 'The open change request about this payout; null if there is none.',
   })
   async changeRequest(payout: PayoutModel): Promise<ChangeRequestModel | null> {
-    // Skips the query for every other payout of a page: settling a payout also ends its change request.
+    // Only payouts that people can decide about need the query: once a payout is settled, its change request is closed.
     if (payout.status !== 'UNCONFIRMED' && settlingRefusal(payout) !== null) return null;
     const request = await this.loaders.changeRequest(payout.id);
     return request && toChangeRequestModel(request);

@@ -20,7 +20,7 @@ import { PayoutEvidenceRepository } from '../evidence/persistence/payout-evidenc
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 
-/** Batches what the payouts of one response need into one query each. */
+/** Loads what the payouts in one response need, with one query for each kind of data. */
 @Injectable()
 export class PayoutLoaders {
   readonly #payouts: BatchLoader<PayoutEntity | null>;

@@ -15,35 +15,35 @@ function criteriaOf(given: PayoutFilter | null) {
 }
 
 describe('payout filters', () => {
-  it('an absent filter filters nothing', () => {
+  it('without a filter, no criterion is set', () => {
     expect(Object.values(criteriaOf(null)).every((value) => value === null)).toBe(true);
   });
 
-  it('absent and null fields filter nothing', () => {
+  it('absent and null fields of a filter set no criterion', () => {
     const given = Object.values(criteriaOf({ recipient: null, anyId: null, statuses: undefined as never }));
     expect(given.filter((value) => (value ?? null) !== null)).toEqual([]);
   });
 
-  it('the recipient only passes as a hash', () => {
+  it('the recipient is passed on only as a hash', () => {
     const criteria = criteriaOf({ recipient: '+79123456789' });
     expect(criteria.requisitesHash).toBe(HASH);
     expect(JSON.stringify({ ...criteria, requisitesHash: null })).not.toContain('79123456789');
   });
 
-  it('accepts an id in any case', () => {
+  it('an account id is accepted in upper and lower case', () => {
     const id = newId();
     expect(criteriaOf({ accountId: id.toUpperCase() }).accountId).toBe(id);
   });
 
-  it('keeps an empty list, which matches nothing', () => {
+  it('an empty list is kept, so that it matches nothing', () => {
     expect(criteriaOf({ statuses: [], sets: [] })).toMatchObject({ statuses: [], sets: [] });
   });
 
-  it('refuses an invalid account id', () => {
+  it('an invalid account id is refused', () => {
     expect(() => criteriaOf({ accountId: 'mine' })).toThrow('filter.accountId must be a UUID');
   });
 
-  it.each(['destination', 'paymentType', 'idempotencyKey', 'externalId', 'anyId'])('refuses a NUL in %s', (field) => {
+  it.each(['destination', 'paymentType', 'idempotencyKey', 'externalId', 'anyId'])('a NUL in %s is refused', (field) => {
     expect(() => criteriaOf({ [field]: 'a\0b' })).toThrow(`filter.${field} must not contain a NUL character`);
   });
 });

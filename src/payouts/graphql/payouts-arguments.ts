@@ -120,9 +120,10 @@ export class PayoutsArguments extends PageArguments {
 }
 
 /**
- * @param requisitesHash keyed hash of the recipient to find; null for any
- * @param seesRecipients whether the caller may know the recipients of others
- * @param approverId the caller, if they may approve payouts; otherwise null
+ * Builds the criteria for a list of payouts.
+ * @param requisitesHash keyed hash of the recipient to find; null for any recipient
+ * @param seesRecipients whether the caller may see whom others pay
+ * @param approverId the caller's id if the caller may approve payouts; otherwise null
  */
 export function toPayoutCriteria(
   { recipient: _, waitsForMe, approvalReasons, ...filter }: PayoutFilter,
@@ -139,7 +140,10 @@ export function toPayoutCriteria(
 
 const LOOKED_AT: readonly ApprovalReason[] = ['POSSIBLE_DUPLICATE', 'POLICY', 'DATABASE_RESTORED'];
 
-/** Reasons that a caller must not distinguish: the difference would reveal whether someone else pays a recipient. */
+/**
+ * For each reason, the reasons that look the same to a caller who may not see recipients. Telling them apart would
+ * reveal whether someone else pays a recipient.
+ */
 const ALIKE: Readonly<Record<ApprovalReason, readonly ApprovalReason[]>> = {
   POSSIBLE_DUPLICATE: LOOKED_AT,
   POLICY: LOOKED_AT,

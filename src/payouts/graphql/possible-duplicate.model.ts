@@ -9,7 +9,7 @@ import type { PayoutStatus } from '../core/domain/payout-status.js';
 import type { PossibleDuplicateRecord } from '../rules/persistence/possible-duplicates.sql.js';
 import { PayoutStatusEnum } from '../core/graphql/payout.enum.js';
 
-// Not a full payout: possible duplicates of possible duplicates would grow tenfold per level.
+// Not a complete payout: each payout could list ten possible duplicates, each of them ten more, and so on.
 @ObjectType('PossibleDuplicate', { description: 'Another payout to the same recipient, or to the same requisites.' })
 export class PossibleDuplicateModel {
   @Field(() => ID, { description: "Purser's id of the payout." })

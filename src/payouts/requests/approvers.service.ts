@@ -27,7 +27,7 @@ export class ApproversService {
     return approver;
   }
 
-  /** Returns the approvers in the order of `wanted`, with two statements in all. */
+  /** Returns the approvers in the order of `wanted`. Takes two statements, however many there are. */
   findShown(wanted: readonly WantedApprover[]): Promise<Approver[]> {
     return this.find(this.shown.manager, wanted);
   }

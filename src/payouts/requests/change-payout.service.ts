@@ -36,7 +36,7 @@ export type ChangePayoutRefusalCode =
   | 'INSUFFICIENT_BALANCE'
   | 'TRY_AGAIN';
 
-/** The fields to change: undefined keeps a field, null removes it. */
+/** The changes to make: a field that is undefined stays, and one that is null is removed. */
 export interface ChangePayoutRequest {
   readonly payoutId: string;
   readonly amount: DecimalString | undefined;
@@ -52,13 +52,14 @@ export interface ChangePayoutResult {
 
 const CHANGED = 'payout.changed';
 
-// As often as people mistype a number. More changes would use the payout to compare numbers with those of others.
+// Enough for someone who mistypes a number. With more changes, the payout could be used to find out which recipients
+// others pay.
 const MAX_RECIPIENT_CHANGES = 5;
 
 const WHERE_MONEY_GOES = ['recipient.requisites', 'recipient.bankName'];
 
 /**
- * Changes payouts before anything is sent. A changed payout is validated like a new one and must be approved again, by
+ * Changes payouts before anything was sent. A changed payout is validated like a new one, and must be approved again by
  * people who neither created nor changed it.
  */
 @Injectable()
@@ -74,7 +75,10 @@ export class ChangePayoutService {
     private readonly counts: RecipientCountsService,
   ) {}
 
-  /** @param unsound problems of single fields, found earlier */
+  /**
+   * Changes a payout.
+   * @param unsound problems that were already found in single fields
+   */
   async change(request: ChangePayoutRequest, unsound: readonly PayoutProblem[]): Promise<ChangePayoutResult> {
     const busy: readonly Refusal<ChangePayoutRefusalCode>[] = [{ ...TRY_AGAIN, field: null }];
     const refusals = await this.unitOfWork.runUnlessBusy(busy, (tx) => this.apply(tx, request, unsound));
@@ -129,8 +133,8 @@ export class ChangePayoutService {
     const sent = { accountId, amount, currency, paymentType, serviceId, note, reference, recipient };
     const content = { payoutId: id, ...sent };
     const contentHash = this.vault.contentHash(content);
-    // Nothing that was approved has changed. Hashes the old content again, because an older stored hash may lack the
-    // payout's id.
+    // Returns if nothing that approvals cover has changed. The old content is hashed again, because an older stored
+    // hash may lack the payout's id.
     const contentBefore = { ...content, amount: payout.amount, note: payout.note, recipient: before };
     if (contentHash.equals(this.vault.contentHash(contentBefore))) return [];
     const isAnother = !payout.recipientHash?.equals(recipientHash);
@@ -143,7 +147,7 @@ export class ChangePayoutService {
     };
     const { isGuessing, isCovered, available, needed } = await this.approvalReasons.check(tx, planned);
     this.counts.assertNoGuessing({ isGuessing });
-    // A payout that needs no more funds than before is not checked again.
+    // A payout that needs no more money than before may stay uncovered.
     if (!isCovered && compareDecimals(amount, payout.amount) > 0) {
       return [insufficientBalance({ currency, available, needed: amount }, 'nothing was changed')];
     }
@@ -186,7 +190,7 @@ export class ChangePayoutService {
         reason: null,
       },
     });
-    // Counts in every status: five changes of one payout must not bypass the limit.
+    // Counted in every status, so that five changes to one payout cannot bypass the limit on guesses.
     if (isAnother) await this.counts.countGuess(tx, { ...named, payoutId: id });
     return [];
   }
@@ -197,7 +201,7 @@ export class ChangePayoutService {
   }
 }
 
-/** Facts without personal data: requisites are masked. */
+/** Returns facts without personal data: the requisites are masked. */
 function factsOf(content: { readonly amount: string; readonly requisites: string; readonly status: string }): Facts {
   return { ...content, requisites: maskIdentifier(content.requisites) };
 }

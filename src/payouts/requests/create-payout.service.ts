@@ -32,11 +32,13 @@ export type CreatePayoutRefusalCode =
   | 'TRY_AGAIN';
 
 export interface CreatePayoutResult {
-  /** The payout as it is now, or the one that already used the request's key or external id; null if there is none. */
+  /**
+   * The payout as it is now, or the payout that already has the request's key or external id; null if there is none.
+   */
   readonly payout: PayoutEntity | null;
   readonly refusals: readonly Refusal<CreatePayoutRefusalCode>[];
   readonly warnings: readonly PayoutWarning[];
-  /** Whether the same request was made before with its idempotency key. */
+  /** Whether the same request was already made with this idempotency key. */
   readonly isRepeat: boolean;
 }
 
@@ -53,7 +55,7 @@ const EXTERNAL_ID_TAKEN: Refusal<CreatePayoutRefusalCode> = {
     'The account has a payout with this external id already. To pay the same invoice in parts, set allowsSharedExternalId.',
 };
 
-/** The parts of a request that decide its answers, now and when it is repeated. */
+/** The parts of a request that determine its response, also when the request is repeated. */
 interface RequestContent {
   readonly fingerprint: FieldFingerprint;
   readonly warnings: readonly PayoutWarning[];
@@ -73,10 +75,10 @@ export class CreatePayoutService {
   ) {}
 
   /**
-   * Creates a payout. A request with a used key returns that key's payout with the refusals of its outcome, and sends
-   * nothing, so callers may repeat requests freely: only the first one with a key can pay. A request that the expected
-   * balance does not cover leaves its key unused.
-   * @param unsound problems of single fields, found earlier
+   * Creates a payout. If the request's key was used before, returns the payout created with it, with the refusals that
+   * follow from its outcome, and sends nothing. So callers may repeat requests freely: only the first with a key can
+   * pay. A request that the expected balance does not cover does not use up its key.
+   * @param unsound problems that were already found in single fields
    */
   async create(request: CreatePayoutRequest, unsound: readonly PayoutProblem[]): Promise<CreatePayoutResult> {
     const account = await this.routes.accountOf(request.accountId);
@@ -88,8 +90,8 @@ export class CreatePayoutService {
     const problems = [...unsound, ...findCardReferences(request), ...ofRoute];
     const warnings = [...validation.warnings, ...(route?.warnings ?? [])];
     if (!validation.ok || problems.length > 0) {
-      // Today's rules may differ from those of the first request. An invalid key was never used, and PostgreSQL may
-      // refuse to search for it.
+      // The request may repeat an earlier one that was valid under the rules of that time. An invalid key is not looked
+      // up: no payout can have it, and PostgreSQL may reject the query.
       const hasKey = !unsound.some(({ field }) => field[0] === 'idempotencyKey');
       const known = account && hasKey && (await this.findKnown(account, request, { fingerprint, warnings }));
       if (known) return known;
@@ -123,12 +125,12 @@ export class CreatePayoutService {
     payout: PayoutEntity | null,
     { request, validation }: { readonly request: CreatePayoutRequest; readonly validation: PassedValidation },
   ): Promise<CreatePayoutResult> {
-    // A payout that is sent costs its maker the amount, and reveals nothing else.
+    // A payout that is sent does not count as a guess: it costs its maker the amount, and reveals nothing else.
     if (payout && isUnsent(payout)) await this.recording.noteUnsent(payout.id, request, validation);
     return this.answer(payout, { warnings: validation.warnings, isRepeat: false });
   }
 
-  /** Builds the same answer for the first request and for repeated ones. */
+  /** Builds the response, the same for the first request and for repeated ones. */
   private async answer(
     payout: PayoutEntity | null,
     { warnings, isRepeat }: Pick<CreatePayoutResult, 'warnings' | 'isRepeat'>,
@@ -138,7 +140,7 @@ export class CreatePayoutService {
     return { payout, refusals, warnings: [...warnings, ...(await this.warnOfWaits(payout))], isRepeat };
   }
 
-  /** Warns if the payout waits, because it otherwise looks like one that is about to be sent. */
+  /** Warns that the payout waits, because otherwise it looks like one that is about to be sent. */
   private async warnOfWaits(payout: PayoutEntity | null): Promise<PayoutWarning[]> {
     if (payout?.status !== 'APPROVED') return [];
     const waits = await this.waits.list(payout);
@@ -149,7 +151,10 @@ export class CreatePayoutService {
     }));
   }
 
-  /** Explains an existing payout: the same request again, or a key or external id used for another one. */
+  /**
+   * Finds the payout that already exists: either it came from the same request, or it uses the key or external id for
+   * another one.
+   */
   private async explainExisting(
     account: AccountEntity,
     request: CreatePayoutRequest,
@@ -162,7 +167,7 @@ export class CreatePayoutService {
       const payout = await this.payouts.findByExternalId(account.id, externalId);
       if (payout) return { ...refused(EXTERNAL_ID_TAKEN), payout };
     }
-    // Keys and external ids outlive a payout whose partition was detached, and are never reused.
+    // The payout's partition was detached. Its key and external id are kept, and never reused.
     return refused({
       code: 'IDEMPOTENCY_KEY_REUSED',
       field: ['idempotencyKey'],
@@ -185,7 +190,7 @@ export class CreatePayoutService {
   }
 
   private fingerprint(request: CreatePayoutRequest): FieldFingerprint {
-    // Compares every field of the request, so that a new field cannot be forgotten here.
+    // Includes all other fields of the request, so that a new field is compared without a change here.
     const { idempotencyKey: _key, accountId: _account, createdBy: _caller, ...content } = request;
     const { amount, recipient, allowsSharedExternalId, ...others } = content;
     const recipientFields = RECIPIENT_FIELDS.map((name) => [`recipient.${name}`, recipient[name] || null]);
@@ -193,7 +198,7 @@ export class CreatePayoutService {
       {
         ...others,
         amount: canonicalDecimal(amount),
-        // False is left out, so requests from before the field existed stay equal.
+        // Left out if false, so that requests from before the field existed have the same fingerprint.
         allowsSharedExternalId: allowsSharedExternalId ? 'true' : null,
         ...(Object.fromEntries(recipientFields) as Record<string, string | null>),
       },
@@ -208,7 +213,10 @@ function whenItExists(error: unknown): { readonly kind: 'exists' } {
   throw error;
 }
 
-/** Payouts that wait for approval were counted when they were recorded. */
+/**
+ * Whether nothing was paid and the recipient was not counted yet. For payouts that wait for approval, the recipient was
+ * counted when they were recorded.
+ */
 function isUnsent({ status }: PayoutEntity): boolean {
   return status === 'APPROVED' || status === 'REJECTED';
 }
@@ -217,7 +225,10 @@ function isOfRecipient(name: string): boolean {
   return name.startsWith('recipient.');
 }
 
-/** Names the fields that differ. The recipient counts as one field, so its parts cannot be guessed separately. */
+/**
+ * Lists the names of the fields that differ. The recipient is one field here, so that its parts cannot be guessed one
+ * by one.
+ */
 function namesOf(differing: readonly string[]): string {
   const names = differing.map((name) => (isOfRecipient(name) ? 'recipient' : name));
   return [...new Set(names)].join(', ');

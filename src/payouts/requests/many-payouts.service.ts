@@ -18,8 +18,8 @@ export interface ManyPayoutsRequest {
 }
 
 /**
- * Applies one decision to several payouts, each in its own transaction and one after the other: none waits for
- * another's lock, and a refused one does not stop the rest.
+ * Applies a decision to several payouts, one after the other and each in a transaction of its own, so that none waits
+ * for another's lock and a refusal does not stop the others.
  */
 @Injectable()
 export class ManyPayoutsService {
@@ -32,7 +32,9 @@ export class ManyPayoutsService {
     private readonly submission: SubmitPayoutService,
   ) {}
 
-  /** Approves the payouts, and sends the ones that need no more approvals. Results are in the order of the requests. */
+  /**
+   * Approves the payouts, and sends those that then have all approvals. The results are in the order of the requests.
+   */
   async approve(requests: readonly ApprovePayoutRequest[]): Promise<PayoutOperationResult<ApprovePayoutRefusalCode>[]> {
     const refusals: Awaited<ReturnType<PayoutApprovalsService['record']>>[] = [];
     for (const request of requests) refusals.push(await this.approvals.record(request));
@@ -56,7 +58,7 @@ export class ManyPayoutsService {
     return results;
   }
 
-  /** A payout that cannot be sent now stays approved, and the tick sends it. */
+  /** Sends the approved payouts. One that cannot be sent now stays approved, and the tick sends it later. */
   private async submit(payouts: readonly PayoutEntity[]): Promise<void> {
     const approved = payouts.filter(({ submissionState }) => submissionState === 'APPROVED');
     const sent = approved.map((payout) =>

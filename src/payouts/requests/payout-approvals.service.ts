@@ -27,7 +27,7 @@ export type DeclinePayoutRefusalCode = WaitingRefusalCode | 'PAYOUT_NOT_FOUND' |
 
 export interface ApprovePayoutRequest {
   readonly payoutId: string;
-  /** The content that the approver saw; null is accepted while the payout is unchanged. */
+  /** Hash of the content that the approver saw. Null is accepted only if the payout was never changed. */
   readonly contentHash: string | null;
   readonly actorId: string;
 }
@@ -55,7 +55,7 @@ export class PayoutApprovalsService {
     private readonly config: Config,
   ) {}
 
-  /** Approves a waiting payout. It is sent once it has the approvals it needs. */
+  /** Approves a payout that waits for approval. Once it has all approvals, it is sent. */
   async approve(request: ApprovePayoutRequest): Promise<PayoutOperationResult<ApprovePayoutRefusalCode>> {
     const { payoutId } = request;
     const refusal = await this.record(request);
@@ -129,7 +129,7 @@ export class PayoutApprovalsService {
         evidence: { actorId },
       });
     }
-    // Also recorded if the approval does not move the payout yet.
+    // Recorded even if more approvals are needed and the payout does not move.
     await this.audit.record(tx, {
       action: 'payout.approved',
       subjectType: 'PAYOUT',
@@ -142,8 +142,8 @@ export class PayoutApprovalsService {
   }
 
   /**
-   * Records an approval of a locked payout, and voids the lapsed ones. Returns how many count now, and how many today's
-   * policies require.
+   * Records an approval of a locked payout, and voids lapsed ones. Returns how many approvals count now, and how many
+   * the current policies require.
    */
   private async give(
     tx: Transaction,
@@ -152,11 +152,11 @@ export class PayoutApprovalsService {
   ): Promise<{ readonly given: number; readonly needed: number }> {
     const { id: payoutId, contentHash } = payout;
     const hours = this.config.payouts.approvalHours;
-    // A lapsed one may be the approver's own.
+    // One of the lapsed approvals may be the approver's own, which would block the new one.
     await this.approvals.voidLapsed(tx, payoutId);
     await this.approvals.insert(tx, { payoutId, approverId, contentHash, hours });
     const neededBy = await this.policies.approvalsNeededIn(tx);
-    // A possible duplicate needs one person, whatever the policy says.
+    // A possible duplicate needs at least one person, even if the policy requires none.
     const needed = Math.max(1, neededBy(payout));
     const given = (await this.approvals.countValid(tx, [payoutId])).get(payoutId) ?? 0;
     await this.payouts.needApprovals(tx, payoutId, needed);

@@ -16,7 +16,7 @@ import type { CreatePayoutRequest } from './graphql/create-payout.input.js';
 
 export type RecordingResult =
   | { readonly kind: 'new' }
-  /** Its idempotency key or external id is taken. */
+  /** A payout already has the idempotency key or the external id. */
   | { readonly kind: 'exists' }
   /** `available` is the balance minus the waiting payouts. */
   | { readonly kind: 'not_covered'; readonly available: string | null };
@@ -24,8 +24,8 @@ export type RecordingResult =
 export type PassedValidation = Extract<PayoutValidation, { ok: true }>;
 
 /**
- * Records payouts as approved, or with the reason why they need approval. It is what `CreatePayoutService` does inside its
- * transaction.
+ * Records new payouts, either approved or with the reason why they need approval. `CreatePayoutService` calls it inside
+ * its transaction.
  */
 @Injectable()
 export class RecordPayoutService {
@@ -36,13 +36,16 @@ export class RecordPayoutService {
     private readonly counts: RecipientCountsService,
   ) {}
 
-  /** Counts the recipient of a recorded payout that was not sent. Waiting payouts are counted at once. */
+  /**
+   * Counts the recipient of a payout that was recorded but not sent. For payouts that wait for approval, `record` has
+   * already counted the recipient.
+   */
   async noteUnsent(payoutId: string, { createdBy }: CreatePayoutRequest, validation: PassedValidation): Promise<void> {
     const { requisites } = validation.recipient;
     await this.counts.countLater({ actorId: createdBy, requisites, payoutId });
   }
 
-  /** Records the payout, unless its key or external id was used or the expected balance does not cover it. */
+  /** Records a payout, unless its key or external id was used before or the expected balance does not cover it. */
   async record(
     tx: Transaction,
     payout: {
@@ -66,7 +69,8 @@ export class RecordPayoutService {
       ...{ idempotencyKey, unsharedExternalId, guesses: guessLimitOf(named) },
     });
     const { isKeyUsed, isExternalIdTaken, isCovered, available, needed } = checks;
-    // First, because a repeated request is no possible duplicate of itself, and may itself have used up the balance.
+    // Checked first: a repeated request must not be taken for a possible duplicate of itself, and the first one may
+    // have used up the balance.
     if (isKeyUsed || isExternalIdTaken) return { kind: 'exists' };
     this.counts.assertNoGuessing(checks);
     if (!isCovered) return { kind: 'not_covered', available };
@@ -76,7 +80,7 @@ export class RecordPayoutService {
       accountId: account.id,
       requestFingerprint: fingerprint,
       destination: destination.id,
-      // The validation has found a destination for it.
+      // The validation found a destination for it, so it is a known payment type.
       paymentType: paymentType as PayoutPaymentType,
       sealedRecipient: this.vault.seal(recipient, id),
       maskedRequisites: maskIdentifier(recipient.requisites),

@@ -15,17 +15,17 @@ interface RouteFindings {
 
 const CHECKED: RouteFindings = { problems: [], warnings: [] };
 
-// A caller waits this long for a list. After a failure no caller waits for ten seconds.
+// How long a caller waits for the list of services. After a failure, no caller asks for it for ten seconds.
 const LONGEST_WAIT_MS = 2_000;
 const NOT_ASKED_FOR_MS = 10_000;
 
 /**
- * Checks a route beyond the destination table: whether it needs a service, and the provider offers that service. Apart
- * from `CreatePayoutService`, because it asks the provider.
+ * Checks what the destination table cannot: whether the route needs a service, and whether the provider offers that
+ * service. Separate from `CreatePayoutService`, because it calls the provider.
  */
 @Injectable()
 export class RouteChecksService {
-  /** Per account: until when its service list is not requested again. */
+  /** By account, the time until which its services are not requested again. */
   readonly #unavailable = new Map<string, number>();
 
   constructor(
@@ -34,7 +34,7 @@ export class RouteChecksService {
     private readonly lookups: PayoutLookupsService,
   ) {}
 
-  /** Returns the account to pay from; without an id the first one. */
+  /** Returns the account to pay from; the first one if the id is null. */
   accountOf(accountId: string | null): Promise<AccountEntity | null> {
     return this.accounts.find(accountId);
   }

@@ -28,7 +28,7 @@ export class WithdrawPayoutService {
       async (tx): Promise<Refusal<WithdrawPayoutRefusalCode> | null> => {
         const payout = await this.payouts.findForUpdate(tx, id);
         if (!payout) return { code: 'PAYOUT_NOT_FOUND', message: 'There is no payout with this id.' };
-        // A repeated request whose first answer was lost.
+        // The request is a repetition: the payout is already withdrawn, and the first response may have been lost.
         if (payout.submissionState === 'WITHDRAWN') return null;
         const problem = withdrawalRefusal(payout);
         if (problem) return problem;

@@ -20,11 +20,11 @@ export interface RecordingChecks extends Pick<
   readonly needed: NeededApproval;
 }
 
-// A second payout of the same amount to the same recipient within a day is usually a mistake, so a person checks. The
-// day starts when the first one is sent: a payout that waits or is unconfirmed for a week still counts.
+// A second payout of the same amount to the same recipient within a day is usually a mistake, so a person checks it.
+// The day begins when the first payout is sent: if that payout waits or is unconfirmed for a week, it still counts.
 const DUPLICATE_HOURS = 24;
 
-/** Checks new and changed payouts against the policies and against what else was paid to the recipient. */
+/** Decides whether new and changed payouts need approval, by the policies and by what else is paid to the recipient. */
 @Injectable()
 export class ApprovalReasonsService {
   constructor(
@@ -33,14 +33,14 @@ export class ApprovalReasonsService {
   ) {}
 
   /**
-   * Policies count everything the recipient was sent, or is about to be sent, within a day. Locks the recipient until
-   * the transaction ends.
+   * Checks a payout. Policies apply to the sum of everything that the recipient was sent, or is about to be sent,
+   * within a day. Locks the recipient until the transaction ends.
    */
   async check(tx: Transaction, payout: PlannedPayout): Promise<RecordingChecks> {
     const { failover } = this.config.database;
     const facts = await readRecordingFacts(tx, payout, { duplicateHours: DUPLICATE_HOURS, failover });
     const { isKeyUsed, isExternalIdTaken, isGuessing, isCovered, available, policies, recipientSum } = facts;
-    // Otherwise one payout above the threshold could be split into twelve below it.
+    // The sum, because otherwise a payout above a policy's threshold could be split into several below it.
     const amount = addDecimals(payout.amount, recipientSum);
     const approvers = this.policies.approversBy(policies)({ ...payout, amount });
     const needed = neededApproval(approvers, facts);

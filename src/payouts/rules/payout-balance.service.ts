@@ -12,15 +12,15 @@ import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 
 const NOT_COVERED = 'The expected balance does not cover it; it is sent once it does.';
 
-// Short enough that an operator who tops up the balance sees the payout leave.
+// Short enough that an operator who tops up the balance sees the payout being sent.
 const LOOK_AGAIN_SECONDS = 30;
 
-// A claim holds the gate while it waits for a balance, and a person who shuts the gate waits for the claim. A balance
-// is usually locked for one statement and a commit, which take milliseconds. After this long something blocks it, and
-// the claim is postponed.
+// While a claim waits for a balance, it holds the gate, and a person who shuts the gate must wait for the claim. A
+// balance is usually locked for one statement and a commit, which take milliseconds. If a claim has waited this long,
+// something blocks the balance, and the claim is postponed.
 const LONGEST_WAIT_MS = 250;
 
-/** Checks payouts against the expected balance, where an account has one, and keeps the balance up to date. */
+/** Checks payouts against the account's expected balance, if it has one, and keeps the balance up to date. */
 @Injectable()
 export class PayoutBalanceService extends PayoutFunds {
   constructor(
@@ -33,16 +33,15 @@ export class PayoutBalanceService extends PayoutFunds {
   }
 
   /**
-   * Returns the balances' funds for the payouts. If they are read without a lock, `reserve` may find less. Locked
-   * balances block every other claim until the transaction ends, so lock them after everything else that a claim waits
-   * for.
+   * Locks the balances of these payouts and returns their funds. Locked balances block every other claim until the
+   * transaction ends, so lock them after everything else that a claim waits for.
    */
   async lockFunds(tx: Transaction, payouts: readonly PayoutEntity[]): Promise<AvailableFunds<PayoutEntity>> {
     await this.boundWait(tx);
     return new AvailableFunds(await this.ledger.lockAvailable(tx, payouts));
   }
 
-  /** Makes a payout wait for balance, and says so. It can be withdrawn meanwhile. */
+  /** Lets a payout wait until the balance covers it, and stores the reason. It can be withdrawn meanwhile. */
   async postpone(tx: Transaction, payout: PayoutEntity): Promise<void> {
     await this.payouts.postponeAttempt(tx, payout.id, {
       problem: NOT_COVERED,
@@ -53,7 +52,7 @@ export class PayoutBalanceService extends PayoutFunds {
     this.alarms.raiseAfter(tx, 'payout_not_covered', { payoutId: payout.id });
   }
 
-  /** Reserves one balance after the other, in a fixed order that rules out deadlocks. */
+  /** Reserves the funds, one balance after the other in a fixed order, so that claims cannot deadlock. */
   override async reserve(tx: Transaction, { takers }: AvailableFunds<PayoutEntity>): Promise<boolean> {
     if (takers.length > 0) await this.boundWait(tx);
     for (const payouts of takers) {
@@ -65,7 +64,7 @@ export class PayoutBalanceService extends PayoutFunds {
   override async follow(tx: Transaction, payout: PayoutEntity, status: PayoutStatus, sentAt?: Date): Promise<void> {
     const state = fundsStateOf(status);
     if (sentAt !== undefined && state !== 'AVAILABLE') await this.ledger.reserveLost(tx, payout, sentAt);
-    // Most moves leave the funds as they are, and cost nothing here.
+    // Most moves do not change the state of the funds, so they need no statement here.
     if (state !== fundsStateOf(payout.status)) await this.ledger.moveFunds(tx, payout, state);
   }
 

@@ -72,7 +72,7 @@ export class PayoutLimitsService implements ChangeHandler, OnModuleInit {
     return { ...step, limits: await this.list() };
   }
 
-  /** Retries the payouts that the limit blocked. */
+  /** Prepares a change to a limit. When it is applied, the payouts that limits blocked are retried. */
   prepare(request: ChangeRequest): Promise<PreparedChange> {
     const { value, ...key } = CONTENT.parse(request.content);
     const prepared = this.changes.prepare(request, {

@@ -61,7 +61,10 @@ export class PayoutPoliciesService implements ChangeHandler, OnModuleInit, OnApp
     this.handlers.register(this);
   }
 
-  /** Warns if payouts need no approval by default: one key that creates payouts could then empty the balance. */
+  /**
+   * Warns if payouts need no approval by default, because then one stolen key that may create payouts could empty the
+   * balance.
+   */
   onApplicationBootstrap(): void {
     if (this.config.payouts.approversDefault > 0) return;
     this.#logger.warn({ event: 'payouts_need_no_approval', variable: 'PAYOUT_APPROVERS_DEFAULT' });
@@ -76,15 +79,15 @@ export class PayoutPoliciesService implements ChangeHandler, OnModuleInit, OnApp
   }
 
   /**
-   * Returns how many people must approve each recorded payout. A policy that asks for fewer than when the payout was
-   * recorded changes nothing.
+   * Returns a function that tells how many people must approve a recorded payout: as many as when it was recorded, or
+   * more if a policy now requires more.
    */
   approvalsNeededBy(policies: readonly ApprovalPolicy[]): (payout: PayoutEntity) => number {
     const approversOf = this.approversBy(policies);
     return (payout) => Math.max(payout.approvalsNeeded, approversOf(payout));
   }
 
-  /** Like `approvalsNeededBy`, with the current policies. */
+  /** Like `approvalsNeededBy`, but reads the current policies. */
   async approvalsNeededIn(tx: Transaction): Promise<(payout: PayoutEntity) => number> {
     return this.approvalsNeededBy(await this.policies.listIn(tx));
   }

@@ -25,7 +25,7 @@ export interface RuleProposal {
 
 const ACTIONS = { PAYOUT_POLICY: 'payout_policy', PAYOUT_LIMIT: 'payout_limit' } as const;
 
-/** Changes limits and policies: by two people, between claims, with an audit entry. */
+/** Changes limits and policies. Every change takes two people, runs between claims, and is audited. */
 @Injectable()
 export class PayoutRuleChangesService {
   constructor(
@@ -42,7 +42,10 @@ export class PayoutRuleChangesService {
       : { changeRequest: null, refusal: { ...proposed, field: null } };
   }
 
-  /** @param apply makes the change and returns the previous rule. It runs while no claim is in progress. */
+  /**
+   * Prepares the confirmed change.
+   * @param apply makes the change and returns the previous rule; it runs while no claim is in progress
+   */
   prepare(
     { content, reason }: ChangeRequest,
     change: {

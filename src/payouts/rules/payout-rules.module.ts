@@ -25,8 +25,8 @@ import { PayoutApprovalEntity } from './persistence/payout-approval.entity.js';
 import { PayoutFunds } from '../core/payout-funds.port.js';
 
 /**
- * Checks that a payout may be sent: approvals, limits, balance. Also provides the transitions, which ask the balance
- * for the funds.
+ * Checks whether a payout may be sent: approvals, limits and balance. Also provides `PayoutTransitions`, which moves
+ * the funds in the balance.
  */
 @Module({
   imports: [

@@ -16,10 +16,10 @@ import { PayoutApprovalsRepository } from './persistence/payout-approvals.reposi
 import { PayoutLimitsRepository, type SpentSum } from './persistence/payout-limits.repository.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 
-/** How much of the limits was used today, including this transaction's own claims. */
+/** How much of the limits was used up today, including the claims made in this transaction. */
 interface Usage {
   readonly sums: readonly SpentSum[];
-  /** By the hexadecimal hash of the requisites. */
+  /** Number of payouts by the hexadecimal hash of the requisites. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
@@ -28,8 +28,8 @@ export interface PreSendResult {
   readonly funds: AvailableFunds<PayoutEntity>;
 }
 
-// Ten minutes: by then another payout may have failed and released its share, or a new day may have begun. Setting a
-// limit retries them at once, and thousands of blocked payouts must not keep the ticks busy.
+// Ten minutes. By then another payout may have failed and returned its share, or a new day may have begun. Setting a
+// limit retries the blocked payouts immediately. Shorter intervals would keep the ticks busy with thousands of them.
 const BLOCKED_SECONDS = 600;
 
 const NOTHING = '0' as DecimalString;
@@ -37,8 +37,8 @@ const NOTHING = '0' as DecimalString;
 const UNUSED: Usage = { sums: [], counts: new Map() };
 
 /**
- * The last check before sending, in the claiming transaction: approvals of the present content, limits and balance.
- * Earlier decisions are not trusted.
+ * The last check before sending, in the claiming transaction: whether the present content is approved, and whether the
+ * limits and the balance allow the payout. Earlier decisions are not trusted.
  */
 @Injectable()
 export class PreSendChecksService {
@@ -53,7 +53,7 @@ export class PreSendChecksService {
     private readonly alarms: Alarms,
   ) {}
 
-  /** Returns those of the locked payouts that may be sent now. Each of the others waits, with the reason stored. */
+  /** Returns the locked payouts that may be sent now. The reason why the others must wait is stored with them. */
   async run(
     tx: Transaction,
     payouts: readonly PayoutEntity[],
@@ -80,7 +80,7 @@ export class PreSendChecksService {
         await this.requireApproval(tx, payout, { needed, given: given.get(payout.id) ?? 0 });
         continue;
       }
-      // The database requires this number of approvals before it lets the payout be sent.
+      // The database does not let the payout be sent without this number of approvals.
       if (needed > payout.approvalsNeeded) await this.payouts.needApprovals(tx, payout.id, needed);
       passed.push(payout);
     }
@@ -122,7 +122,7 @@ export class PreSendChecksService {
     return passed;
   }
 
-  /** Checks one after the other: only a payout that is sent uses up a limit. */
+  /** Checks the payouts one after the other, because only those that are sent use up limits. */
   private async affordable(
     tx: Transaction,
     payouts: readonly PayoutEntity[],
@@ -158,12 +158,15 @@ export class PreSendChecksService {
       waitsFor: blockedBy === 'MAY_HAVE_BEEN_SENT' ? blockedBy : 'LIMIT',
       blockedBy,
     });
-    // Report once, not every ten minutes.
+    // Alarms only once, not every ten minutes.
     if (payout.blockedBy === block.kind) return;
     this.alarms.raiseAfter(tx, 'payout_blocked_by_limit', { payoutId: payout.id, limit: block.kind });
   }
 
-  /** Locks first, so it sees what another claim used up when that transaction has ended. */
+  /**
+   * Reads the usage after locking it: once another claim's transaction has ended, this one sees what that claim used
+   * up.
+   */
   private async readUsage(
     tx: Transaction,
     limits: readonly PayoutLimit[],
@@ -211,7 +214,7 @@ function withUseOf(payout: PayoutEntity, { sums, counts }: Usage): Usage {
   };
 }
 
-/** A claimed payout still has its recipient: only ended payouts are purged. */
+/** A payout that is being claimed still has its recipient, because only ended payouts are purged. */
 function recipientOf({ requisitesHash }: PayoutEntity): string {
   return requisitesHash?.toString('hex') ?? '';
 }

@@ -1,12 +1,12 @@
 import { findCardReferences } from './card-references.js';
 
-// Looks like a card number, and is one of a series of sixteen digits.
+// A number from a series of sixteen-digit ids that happens to look like a card number.
 const REFERENCE = '5309136012499991';
 
 const CARD = '4111111111111111';
 
 describe('ids that look like card numbers', () => {
-  it.each(['ana@example.com', '+221771000001', '12345678909', '', null, undefined])('recognises %j', (requisites) => {
+  it.each(['ana@example.com', '+221771000001', '12345678909', '', null, undefined])('are accepted in a payout to %j, which is not a card', (requisites) => {
     const request = {
       idempotencyKey: REFERENCE,
       externalId: REFERENCE,
@@ -16,7 +16,7 @@ describe('ids that look like card numbers', () => {
     expect(findCardReferences(request)).toEqual([]);
   });
 
-  it('refuses one in a payout to a card', () => {
+  it('are refused in a payout to a card', () => {
     const request = { idempotencyKey: REFERENCE, externalId: CARD, reference: CARD, recipient: { requisites: CARD } };
     expect(findCardReferences(request)).toMatchObject([
       { code: 'TEXT_INVALID', field: ['idempotencyKey'] },
@@ -25,7 +25,7 @@ describe('ids that look like card numbers', () => {
     ]);
   });
 
-  it('ignores other ids', () => {
+  it('other ids are accepted in a payout to a card', () => {
     expect(
       findCardReferences({ idempotencyKey: 'k-1', externalId: null, reference: null, recipient: { requisites: CARD } }),
     ).toEqual([]);

@@ -9,8 +9,9 @@ interface References {
 }
 
 /**
- * Finds ids that look like card numbers, in a payout to a card. The caller may have put a card number into the wrong
- * field, and ids are stored in plain text. Other payouts involve no card, so a number is just a number.
+ * Finds ids that look like card numbers in a request to pay to a card. The caller may have put the card number into the
+ * wrong field, and ids are stored unencrypted. Other payouts have nothing to do with cards, so there such a number is
+ * harmless.
  */
 export function findCardReferences({ idempotencyKey, externalId, reference, recipient }: References): PayoutProblem[] {
   if (parseCardNumber(recipient.requisites ?? '') === null) return [];

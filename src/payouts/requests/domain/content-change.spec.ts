@@ -1,10 +1,10 @@
 import { contentFactsOf } from './content-change.js';
 
-describe('facts of a change', () => {
+describe('facts about a change', () => {
   const before = { amount: '10', requisites: '***01', status: 'APPROVED' };
   const after = { amount: '12.50', requisites: '***02', status: 'AWAITING_APPROVAL', contentHash: 'x' };
 
-  it('the facts of a change are its changed fields, with the values that are kept', () => {
+  it('list the changed fields, with the values that the audit log keeps', () => {
     const changed = ['amount', 'note', 'recipient.requisites', 'recipient.name'];
     expect(contentFactsOf({ before, after: { ...after, changed } })).toEqual([
       { name: 'amount', before: '10', after: '12.50' },
@@ -14,7 +14,7 @@ describe('facts of a change', () => {
     ]);
   });
 
-  it('facts of a change are empty if none were recorded', () => {
+  it('are empty if the log has none', () => {
     expect(contentFactsOf({ before: null, after: null })).toEqual([]);
   });
 });

@@ -1,13 +1,16 @@
 import type { Facts } from '../../../desk/audit/audit-entry.js';
 
-/** A field of a payout before and after a change; null if its value is not stored. */
+/** A field of a payout before and after a change. Null if the value is not stored. */
 export interface ContentFact {
   readonly name: string;
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** Fields whose values the audit log keeps, with their fact names. All others are or may be personal data. */
+/**
+ * The fields whose values the audit log keeps, and the names of these facts. All other fields are or may be personal
+ * data.
+ */
 const KEPT: Readonly<Record<string, string>> = { amount: 'amount', 'recipient.requisites': 'requisites' };
 
 export function contentFactsOf({

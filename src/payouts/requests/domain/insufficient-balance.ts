@@ -3,9 +3,9 @@ import { inCurrency } from '../../../common/text/currency-amount.js';
 import type { Refusal } from '../../../common/refusal.js';
 
 /**
- * Refuses a payout that the expected balance does not cover.
+ * Returns the refusal for a payout that the expected balance does not cover.
  * @param figures `available` is the balance minus the waiting payouts
- * @param consequence what was therefore not done
+ * @param consequence what was not done as a result
  */
 export function insufficientBalance(
   {

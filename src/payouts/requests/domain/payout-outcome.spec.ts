@@ -2,13 +2,13 @@ import { FINAL_PAYOUT_STATUSES, PAYOUT_STATUSES } from '../../core/domain/payout
 import { outcomeRefusal } from './payout-outcome.js';
 
 describe('refusals by outcome', () => {
-  it('exist for exactly the final statuses in which no money left', () => {
+  it('exist exactly for the final statuses of payouts that were not paid', () => {
     const refused = PAYOUT_STATUSES.filter((status) => outcomeRefusal({ status, problem: null }) !== null);
     const unpaid = FINAL_PAYOUT_STATUSES.filter((status) => status !== 'COMPLETED');
     expect([...refused].sort()).toEqual([...unpaid].sort());
   });
 
-  it("repeat the provider's reason", () => {
+  it("contain the provider's reason", () => {
     expect(outcomeRefusal({ status: 'REJECTED', problem: 'No such wallet' })).toEqual({
       code: 'PROVIDER_REFUSED',
       field: null,

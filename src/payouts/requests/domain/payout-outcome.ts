@@ -13,8 +13,8 @@ const UNPAID_ENDS: Readonly<Partial<Record<PayoutStatus, string>>> = {
 };
 
 /**
- * Why a stored payout will not be paid; null if it was or may be. An unconfirmed payout gives no refusal: a program
- * that took it for unpaid would pay twice.
+ * Returns why a stored payout will not be paid; null if it was paid or may be. An unconfirmed payout is not refused: a
+ * program that concluded that it was not paid would pay twice.
  */
 export function outcomeRefusal({
   status,

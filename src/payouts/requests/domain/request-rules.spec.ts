@@ -4,7 +4,7 @@ import { approvalRefusal, type Approver, changeRefusal, decliningRefusal, withdr
 const PAYOUT = { status: 'AWAITING_APPROVAL', createdBy: 'maker', editedBy: ['editor'] } as const;
 const APPROVER: Approver = { id: 'checker', isMaker: false, given: [], isGiver: false };
 
-/** The statuses in which a rule refuses nothing. */
+/** Returns the statuses in which a rule allows the request. */
 function allowedBy(rule: (payout: { readonly status: PayoutStatus }) => unknown): readonly PayoutStatus[] {
   return PAYOUT_STATUSES.filter((status) => rule({ status }) === null);
 }
@@ -30,19 +30,19 @@ describe('request rules', () => {
     expect(changeRefusal({ status: 'APPROVED', attemptsMade: 1 })?.code).toBe('NOT_CHANGEABLE');
   });
 
-  it('a person who was not involved can approve', () => {
+  it('a person who neither made nor approved the payout can approve it', () => {
     expect(approvalRefusal(PAYOUT, APPROVER)).toBeNull();
     expect(approvalRefusal(PAYOUT, { ...APPROVER, given: ['somebody'] })).toBeNull();
   });
 
   it.each([
-    ['a payout that waits for nothing', { ...PAYOUT, status: 'APPROVED' }, {}, 'NOT_AWAITING_APPROVAL', 'no approval'],
-    ['who created it', PAYOUT, { id: 'maker' }, 'SAME_PERSON', 'You created'],
-    ['who changed it', PAYOUT, { id: 'editor' }, 'SAME_PERSON', 'You changed'],
-    ['who may have created it', PAYOUT, { isMaker: true }, 'SAME_PERSON', 'created or changed'],
-    ['who approved it', PAYOUT, { given: ['somebody', 'checker'] }, 'ALREADY_APPROVED', 'already approved'],
-    ['who may have approved it', PAYOUT, { isGiver: true }, 'SAME_PERSON', 'a key that approved'],
-  ] as const)('refuse an approval of or by %s', (_, payout, approver, code, text) => {
+    ['the payout is not waiting for approval', { ...PAYOUT, status: 'APPROVED' }, {}, 'NOT_AWAITING_APPROVAL', 'no approval'],
+    ['the approver created the payout', PAYOUT, { id: 'maker' }, 'SAME_PERSON', 'You created'],
+    ['the approver changed the payout', PAYOUT, { id: 'editor' }, 'SAME_PERSON', 'You changed'],
+    ['the approver may be the person who created the payout', PAYOUT, { isMaker: true }, 'SAME_PERSON', 'created or changed'],
+    ['the approver has approved the payout before', PAYOUT, { given: ['somebody', 'checker'] }, 'ALREADY_APPROVED', 'already approved'],
+    ['the approver may be a person who approved the payout before', PAYOUT, { isGiver: true }, 'SAME_PERSON', 'a key that approved'],
+  ] as const)('an approval is refused if %s', (_, payout, approver, code, text) => {
     const refusal = approvalRefusal(payout, { ...APPROVER, ...approver });
     expect(refusal).toMatchObject({ code, message: expect.stringContaining(text) as string });
   });

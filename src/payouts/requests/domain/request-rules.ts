@@ -16,11 +16,11 @@ interface MadePayout extends Standing {
 
 export interface Approver {
   readonly id: string;
-  /** May be the same person as a maker of the payout. */
+  /** Whether the approver may be the same person as someone who created or changed the payout. */
   readonly isMaker: boolean;
-  /** People whose approvals of the payout count. */
+  /** Ids of the people whose approvals of the payout count. */
   readonly given: readonly string[];
-  /** May be the same person as one of those. */
+  /** Whether the approver may be the same person as one of these people. */
   readonly isGiver: boolean;
 }
 
@@ -29,7 +29,7 @@ export function decliningRefusal({ status }: Standing): Refusal<WaitingRefusalCo
   return { code: 'NOT_AWAITING_APPROVAL', message: `A payout that is ${statusWords(status)} waits for no approval.` };
 }
 
-/** Why a payout cannot be approved, whatever content the approver saw; null if it can. */
+/** Returns why this caller cannot approve a payout, whatever content the caller saw; null if there is no obstacle. */
 export function approvalRefusal(payout: MadePayout, approver: Approver): Refusal<ApprovalRefusalCode> | null {
   const refusal = decliningRefusal(payout) ?? makerRefusal(payout, approver);
   if (refusal) return refusal;
@@ -53,7 +53,7 @@ export function withdrawalRefusal({ status }: Standing): Refusal<'PAYOUT_ALREADY
   return { code: 'PAYOUT_ALREADY_SENT', message: `A payout that is ${statusWords(status)} cannot be withdrawn.` };
 }
 
-/** Why a payout cannot be changed, whatever the change; null if it can. */
+/** Returns why a payout cannot be changed at all; null if it can. */
 export function changeRefusal({
   status,
   attemptsMade,
@@ -61,7 +61,8 @@ export function changeRefusal({
   if (status !== 'AWAITING_APPROVAL' && status !== 'APPROVED') {
     return { code: 'NOT_CHANGEABLE', message: `A payout that is ${statusWords(status)} cannot be changed.` };
   }
-  // Late evidence is compared with the content that was sent, so a payout that was ever claimed stays unchanged.
+  // A payout that was ever claimed can no longer be changed, because late evidence is compared with the content that
+  // was sent.
   if (attemptsMade === 0) return null;
   return { code: 'NOT_CHANGEABLE', message: 'The payout was claimed before; withdraw it and create another.' };
 }

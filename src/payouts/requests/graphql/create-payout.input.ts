@@ -21,8 +21,8 @@ const MAX_NOTE_LENGTH = 500;
 const MAX_REFERENCE_LENGTH = 128;
 
 /**
- * The merchant's own id. A numeric one may look like a card number, as one in 25 of sixteen digits does; it is refused
- * only if the payout goes to a card (`findCardReferences`).
+ * The merchant's own id. One in 25 numeric ids with sixteen digits looks like a card number. Such an id is refused only
+ * if the payout goes to a card (`findCardReferences`).
  */
 const Reference = (max: number): PropertyDecorator =>
   ruleDecorator<string>(
@@ -36,7 +36,7 @@ const Reference = (max: number): PropertyDecorator =>
 
 const TextOf = (max: number): PropertyDecorator => Text({ max, code: 'TEXT_INVALID' });
 
-/** The purpose of a payout, which the provider receives. */
+/** The purpose of a payout. The provider receives it. */
 export const NoteText = (): PropertyDecorator => TextOf(MAX_NOTE_LENGTH);
 
 export const AmountOfCurrency = (): PropertyDecorator =>

@@ -15,7 +15,7 @@ import { toWithdrawPayoutsPayload, WithdrawPayoutsInput, WithdrawPayoutsPayload 
 
 const NO_RESULTS = () => ({ results: [] });
 
-/** Actions on several payouts at once. Each payout counts against the caller's rate limit. */
+/** Mutations that act on several payouts. Each payout counts towards the caller's rate limit. */
 @Resolver()
 export class ManyPayoutsResolver {
   constructor(
@@ -64,7 +64,7 @@ export class ManyPayoutsResolver {
     return toWithdrawPayoutsPayload(payoutIds, results);
   }
 
-  /** The mutation itself was already counted once. */
+  /** Counts every payout but the first, for which the mutation itself was already counted. */
   private count(caller: Caller, payouts: readonly unknown[]): void {
     this.limits.admitWithin(caller, payouts.length - 1);
   }

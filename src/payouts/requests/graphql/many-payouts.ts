@@ -3,7 +3,7 @@ import { toUserErrors, type UserErrorWith } from '../../../platform/graphql/user
 import { type PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 import type { PayoutOperationResult } from '../../core/payout-operation-result.js';
 
-// A page or two of waiting payouts. Nobody reviews more than that at once, and each payout is a transaction.
+// One or two pages of waiting payouts. No one reviews more in one go, and each payout takes a transaction.
 export const MAX_PAYOUTS = 200;
 
 export const COUNT_REFUSAL = { COUNT_INVALID: 'There are no payouts, or more than 200.' } as const;
@@ -14,7 +14,7 @@ interface PayoutResult<Code extends string> {
   readonly userErrors: UserErrorWith<Code>[];
 }
 
-/** Builds the result of each entry; its refusals become problems of that entry. */
+/** Builds one result for each payout in the list, with its refusal as a problem of that entry. */
 export function toPayoutResults<Code extends string>(
   list: string,
   payoutIds: readonly string[],

@@ -25,7 +25,9 @@ import { DeclinePayoutInput, DeclinePayoutPayload, toDeclinePayoutPayload } from
 import { PayoutModel } from '../../core/graphql/payout.model.js';
 import { toWithdrawPayoutPayload, WithdrawPayoutInput, WithdrawPayoutPayload } from './withdraw-payout.js';
 
-/** Mutations on payouts that are not sent yet. The API key identifies the caller, never an argument. */
+/**
+ * Mutations on payouts that were not sent yet. The caller is always known from the credentials, never from an argument.
+ */
 @Resolver(() => PayoutModel)
 export class PayoutMutationsResolver {
   constructor(

@@ -16,7 +16,7 @@ const payout = (accountId: string, currency: string, amount: string) => ({
   amount: decimal(amount),
 });
 
-describe('approvers of a payout', () => {
+describe('the number of approvers', () => {
   const POLICIES = [
     policy(null, null, '0', 1),
     policy(null, 'BRL', '0', 0),
@@ -35,12 +35,12 @@ describe('approvers of a payout', () => {
     ['the one of its account before any of its currency', payout('shop', 'BRL', '99.99'), 2],
     ['the one of its account and currency before all others', payout('shop', 'BRL', '6000'), 0],
     ['the one of its account in another currency', payout('shop', 'BDT', '1'), 2],
-  ])('approvers of a payout are set by %s', (_, wanted, approvers) => {
+  ])('is set by %s', (_, wanted, approvers) => {
     expect(approversFor(POLICIES, wanted, 0)).toBe(approvers);
     expect(approversFor([...POLICIES].reverse(), wanted, 0)).toBe(approvers);
   });
 
-  it.each([0, 1, 2])('approvers of a payout are %d by default, if no policy matches', (fallback) => {
+  it.each([0, 1, 2])('is %d, the default, if no policy matches', (fallback) => {
     expect(approversFor([], payout('shop', 'BRL', '1'), fallback)).toBe(fallback);
     expect(approversFor([policy(null, 'BRL', '1.01', 2)], payout('shop', 'BRL', '1'), fallback)).toBe(fallback);
   });

@@ -1,6 +1,9 @@
 import { compareDecimals, type DecimalString } from '../../../common/decimal.js';
 
-/** How many people approve payouts of an account, a currency and at least an amount; null matches any. */
+/**
+ * How many people must approve a payout from an account, in a currency, and of at least an amount. A null account or
+ * currency matches any.
+ */
 export interface ApprovalPolicy {
   readonly accountId: string | null;
   readonly currency: string | null;
@@ -14,14 +17,14 @@ interface PolicedPayout {
   readonly amount: DecimalString;
 }
 
-/** Two people besides the maker: a third would find nothing that two did not. */
+/** In addition to the maker. A third approver would find nothing that the first two did not. */
 export const MAX_APPROVERS = 2;
 
 /**
- * How many people must approve a payout before it is sent.
+ * Returns how many people must approve a payout before it is sent.
  *
- * The most specific matching policy counts: first by account, then by currency, then by the higher amount. It may
- * require fewer people than a more general one.
+ * The most specific of the matching policies applies: first by account, then by currency, then by the highest amount.
+ * It may require fewer people than a more general one.
  * @param fallback for payouts that no policy matches
  */
 export function approversFor(policies: readonly ApprovalPolicy[], payout: PolicedPayout, fallback: number): number {

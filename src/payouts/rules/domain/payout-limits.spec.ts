@@ -35,11 +35,11 @@ describe('limits of a payout of 10.50 BRL', () => {
     ['one more payment to the recipient', limit('DAILY_COUNT_PER_RECIPIENT', '2'), '1', null],
     ['too many payments to the recipient', limit('DAILY_COUNT_PER_RECIPIENT', '2'), '2', 'DAILY_COUNT_PER_RECIPIENT'],
     ['a limit of nothing at all', limit('DAILY_COUNT_PER_RECIPIENT', '0'), '0', 'DAILY_COUNT_PER_RECIPIENT'],
-  ])('checks %s', (_, only, used, kind) => {
+  ])('whether it is blocked is decided for %s', (_, only, used, kind) => {
     expect(blockingLimit([only], payout, () => decimal(used))?.kind ?? null).toBe(kind);
   });
 
-  it('the first exceeded limit blocks, with its figure', () => {
+  it('the first limit that is exceeded blocks, and the message states its value', () => {
     const limits = [limit('LARGEST_PAYOUT', '100'), limit('DAILY_SUM', '50'), limit('LARGEST_PAYOUT', '5')];
     expect(blockingLimit(limits, payout, () => decimal('45'))).toEqual({
       kind: 'DAILY_SUM',

@@ -3,12 +3,12 @@ import { inCurrency } from '../../../common/text/currency-amount.js';
 import { addDecimals, compareDecimals, type DecimalString } from '../../../common/decimal.js';
 import type { PayoutLimitKind } from '../../core/domain/payout-limit-kind.js';
 
-/** A null account or currency means all of them together. */
+/** A limit for an account and a currency. Null means all accounts or all currencies together. */
 export interface PayoutLimit {
   readonly kind: PayoutLimitKind;
   readonly accountId: string | null;
   readonly currency: string | null;
-  /** An amount, or a whole number of payouts. */
+  /** An amount of money, or a number of payouts. */
   readonly value: DecimalString;
 }
 
@@ -18,7 +18,7 @@ interface LimitedPayout {
   readonly amount: DecimalString;
 }
 
-/** How much of a limit was used today, without the payout in question. */
+/** Returns how much of a limit was used up today, without the payout in question. */
 export type UsedToday = (limit: PayoutLimit) => DecimalString;
 
 export interface BlockingLimit {
@@ -26,14 +26,14 @@ export interface BlockingLimit {
   readonly message: string;
 }
 
-/** The only limit whose use reveals that a recipient was paid. */
+/** The only limit whose use reveals whether a recipient was paid. */
 export const OF_RECIPIENT = 'DAILY_COUNT_PER_RECIPIENT';
 
 const ONE = '1' as DecimalString;
 
 /**
- * Returns the first limit that a payout would exceed, or null. All limits that apply are checked. The recipient's limit
- * comes last, so a payout that another limit blocks reveals nothing about payments of others.
+ * Returns the first limit that a payout would exceed; null if it exceeds none. The limit per recipient is checked last,
+ * so that a payout blocked by another limit reveals nothing about payments made by others.
  */
 export function blockingLimit(
   limits: readonly PayoutLimit[],

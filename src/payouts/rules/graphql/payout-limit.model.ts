@@ -43,7 +43,7 @@ export class PayoutLimitModel {
 
 export function toPayoutLimitModel(limit: LimitRecord): PayoutLimitModel {
   const { kind, accountId, value, proposedBy, confirmedBy, setAt } = limit;
-  // Only codes that the scalar parsed are stored.
+  // Safe, because the scalar has validated every code before it was stored.
   const currency = limit.currency as CurrencyCode | null;
   return { kind, accountId, currency, value: inCurrency(value, currency), proposedBy, confirmedBy, setAt };
 }

@@ -37,7 +37,7 @@ export class PayoutPolicyModel {
 
 export function toPayoutPolicyModel(policy: PolicyRecord): PayoutPolicyModel {
   const { accountId, fromAmount, approvers, proposedBy, confirmedBy, setAt } = policy;
-  // Only codes that the scalar parsed are stored.
+  // Safe, because the scalar has validated every code before it was stored.
   const currency = policy.currency as CurrencyCode | null;
   return {
     accountId,

@@ -2,7 +2,10 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import type { ApprovalRecord, VoidedAs } from '../domain/payout-approval.js';
 import { PayoutEntity } from '../../core/persistence/payout.entity.js';
 
-/** An approval of certain content. Triggers refuse approvals by the payout's maker, and any UPDATE of the content. */
+/**
+ * An approval of a payout with certain content. Triggers reject approvals by the payout's maker, and any UPDATE of the
+ * content.
+ */
 @Entity('payout_approvals')
 @Index('uq_payout_approvals_payout_id_approver_id', ['payoutId', 'approverId'], {
   unique: true,

@@ -10,12 +10,12 @@ import { HAS_LAPSED } from '../../core/persistence/lapsed-approvals.js';
 import type { ApprovalRecord, VoidedAs } from '../domain/payout-approval.js';
 import { PayoutApprovalEntity } from './payout-approval.entity.js';
 
-// Usually two, more only if some were voided. Nobody reads beyond this.
+// Usually there are two; more only if some were voided. No one reads more than this.
 const MAX_APPROVALS = 50;
 
 const HAS_NOT_LAPSED = `NOT ${HAS_LAPSED}`;
 
-/** Approvals, each bound to the content that the person saw. */
+/** Stores approvals. Each counts only for the content that the person saw. */
 @Injectable()
 export class PayoutApprovalsRepository {
   constructor(
@@ -37,7 +37,10 @@ export class PayoutApprovalsRepository {
     await insert.values({ id: newId(), ...row, expiresAt }).execute();
   }
 
-  /** Returns the approvers of several payouts, in the order of the payouts, without voided and lapsed approvals. */
+  /**
+   * Returns, for each payout in the given order, the people whose approvals count: those that were neither voided nor
+   * lapsed.
+   */
   async listApprovers(manager: EntityManager, payoutIds: readonly string[]): Promise<string[][]> {
     const standing = await manager
       .createQueryBuilder(PayoutApprovalEntity, 'approval')
@@ -48,8 +51,8 @@ export class PayoutApprovalsRepository {
   }
 
   /**
-   * Counts the valid approvals of each payout: of its present content, not expired, and given with a key that is still
-   * valid.
+   * Counts the valid approvals of each payout: those of its present content that have not expired, and whose key or
+   * person is still valid.
    */
   async countValid(tx: Transaction, payoutIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const rows = await tx
@@ -67,7 +70,7 @@ export class PayoutApprovalsRepository {
     await tx.repository(PayoutApprovalEntity).update({ payoutId, voidedAt: IsNull() }, voided);
   }
 
-  /** Voids approvals that no longer count, so the same people can approve again. */
+  /** Voids approvals that no longer count, so that the same people can approve again. */
   async voidLapsed(tx: Transaction, payoutId: string): Promise<void> {
     const voidedAs = () => `CASE WHEN expires_at <= clock_timestamp() THEN 'EXPIRED' ELSE 'REVOKED' END`;
     const standing = tx.repository(PayoutApprovalEntity).createQueryBuilder().update();

@@ -8,24 +8,24 @@ import type { GuessLimit } from '../../recipients/domain/recipient-guess.js';
 import type { ApprovalPolicy } from '../domain/approval-policy.js';
 import type { PayoutLimit } from '../domain/payout-limits.js';
 
-// In SQL, because creating and claiming are hot: one statement reads facts from several tables.
+// In SQL, because payouts are created and claimed often: one statement reads facts from several tables.
 
-// "Not found" and "method not allowed": the provider has the path, so a proxy may have answered after the provider
+// HTTP 404 and 405. The provider does have the path, so a proxy may have given this answer after the provider had
 // acted.
 const NOBODYS_REFUSALS: readonly number[] = [404, 405];
 
-// There are only as many policies and limits as people can remember. Numbers travel as text.
+// There are only as many policies and limits as people can remember. Numbers are transferred as text.
 const POLICIES = `(SELECT coalesce(json_agg(json_build_object('accountId', account_id, 'currency', currency,
     'fromAmount', from_amount::text, 'approvers', approvers)), '[]') FROM payout_policies) AS policies`;
 
 const LIMITS = `(SELECT coalesce(json_agg(json_build_object('kind', kind, 'accountId', account_id, 'currency', currency,
     'value', value::text) ORDER BY kind, account_id NULLS FIRST, currency), '[]') FROM payout_limits) AS limits`;
 
-// As long as for a closed lost payment: the lost database may have sent a payout that was withdrawn later.
+// The same period as for a closed lost payment: the lost database may have sent a payout that was withdrawn afterwards.
 const WITHDRAWN_DAYS = 30;
 
-// Also true before the gate is shut for it, because a request may be the first to see the new database. With
-// synchronous standbys a promotion loses nothing.
+// True even if the gate was not yet shut for the restore, because this request may be the first to see the new
+// database. If standbys are synchronous, a promotion loses nothing and does not count.
 const IS_RESTORED = `(SELECT restored_at IS NOT NULL OR (incarnation <> current_incarnation() AND ($12 OR EXISTS (
     SELECT FROM database_incarnations WHERE number > payout_gate.incarnation AND origin <> 'NEW_TIMELINE')))
   FROM payout_gate)`;
@@ -36,58 +36,60 @@ export interface PlannedPayout {
   readonly currency: CurrencyCode;
   readonly amount: DecimalString;
   readonly recipientHash: Buffer;
-  /** Hashes of the requisites in every spelling the provider may show. */
+  /** Hashes of the requisites in every form that the provider may show. */
   readonly requisitesHashes: readonly Buffer[];
   readonly idempotencyKey: string | null;
   /** The external id, if no other payout of the account may have it; otherwise null. */
   readonly unsharedExternalId: string | null;
-  /** Limits guesses at a recipient; null if the recipient does not change. */
+  /** Counter that limits guesses at a recipient; null if the recipient does not change. */
   readonly guesses: GuessLimit | null;
 }
 
-/** Facts for recording a payout, all read at the same time. */
+/** Facts needed to record a payout, all read by one statement. */
 export interface RecordingFacts {
   readonly isKeyUsed: boolean;
-  /** Whether the account has a payout with the external id. The database catches concurrent ones. */
+  /** Whether the account already has a payout with this external id. A concurrent one is detected by the database. */
   readonly isExternalIdTaken: boolean;
   readonly isGuessing: boolean;
   /**
-   * A payout of the same amount to the same recipient: recently created or claimed, or of any age if it may still be
-   * sent or may have been paid. A refused payout counts if the refusal may not have come from the provider. Null for
+   * A payout of the same amount to the same recipient that was created or claimed recently, or that may still be sent
+   * or may have been paid. A refused payout counts if the refusal may not have come from the provider. Null if there is
    * none.
    */
   readonly possibleDuplicate: string | null;
-  /** The provider id of a lost payment of the same amount to the same recipient; null for none. */
+  /** The provider id of a lost payment of the same amount to the same recipient; null if there is none. */
   readonly lostPayment: string | null;
-  /** Whether the database was replaced, and new payouts still need approvals for that. */
+  /** Whether the database was replaced, so that new payouts still need approval. */
   readonly isRestored: boolean;
   /**
-   * Whether the balance covers the payout besides all others that wait to be sent; true without an open balance. Not
-   * locked: concurrent payouts may each be told so.
+   * Whether the balance covers this payout in addition to all others that wait to be sent. True if the account has no
+   * expected balance. The balance is not locked, so concurrent payouts may each be told that they are covered.
    */
   readonly isCovered: boolean;
-  /** The balance minus the waiting payouts; null without an open balance. */
+  /** The balance minus the waiting payouts; null if the account has no expected balance. */
   readonly available: string | null;
   /**
-   * The sum sent, or about to be sent, to the same requisites within a day in this currency, across all accounts.
+   * The sum that was sent, or is about to be sent, to the same requisites within a day, in this currency and from all
+   * accounts.
    */
   readonly recipientSum: DecimalString;
   readonly policies: readonly ApprovalPolicy[];
 }
 
 /**
- * Reads the facts for recording a payout. Locks the recipient until the transaction ends, so that of two concurrent
- * duplicates the second sees the first.
+ * Reads the facts needed to record a payout. Locks the recipient until the transaction ends, so that the second of two
+ * concurrent duplicates sees the first.
  */
 export async function readRecordingFacts(
   tx: Transaction,
   payout: PlannedPayout,
   { duplicateHours, failover }: { readonly duplicateHours: number; readonly failover: FailoverMode },
 ): Promise<RecordingFacts> {
-  // Locks both hashes: the previous release locks only the first.
+  // Locks the hash of the recipient as well as those of the requisites, because the previous release locks only the
+  // first.
   await tx.lockNames([payout.recipientHash, ...payout.requisitesHashes].map((hash) => hash.toString('hex')));
   const [facts] = await tx.query<RecordingFacts>(
-    // `next_attempt_at` is the column of the index of waiting payouts.
+    // The index of waiting payouts is on `next_attempt_at`, so the condition on it uses the index.
     `SELECT EXISTS (SELECT FROM payouts WHERE account_id = $1 AND idempotency_key = $6) AS "isKeyUsed",
        EXISTS (SELECT FROM payouts WHERE account_id = $1 AND external_id = $9 AND id <> $5) AS "isExternalIdTaken",
        EXISTS (SELECT FROM recipient_counts WHERE name = $13 AND in_minute >= $14
@@ -153,7 +155,10 @@ interface Balance {
   readonly available: SignedDecimalString;
 }
 
-/** Reads the facts for claiming payouts without a lock: the gate keeps policies and limits unchanged meanwhile. */
+/**
+ * Reads the facts needed to claim payouts. Policies and limits need no lock, because they do not change while the claim
+ * holds the gate.
+ */
 export async function readClaimFacts(
   tx: Transaction,
   payouts: readonly { readonly accountId: string; readonly currency: CurrencyCode }[],

@@ -5,14 +5,14 @@ import type { PayoutLimit } from '../domain/payout-limits.js';
 import type { PayoutLimitKind } from '../../core/domain/payout-limit-kind.js';
 
 @Entity('payout_limits')
-// NULLS NOT DISTINCT in the migration: there is one limit for all accounts together.
+// The migration says NULLS NOT DISTINCT, because there is only one limit for all accounts together.
 @Unique(['kind', 'accountId', 'currency'])
 @Check(
   'chk_payout_limits_kind',
   `kind IN ('LARGEST_PAYOUT', 'DAILY_SUM', 'DAILY_SUM_PER_MAKER', 'DAILY_COUNT_PER_RECIPIENT')`,
 )
 @Check('chk_payout_limits_value', 'value >= 0 AND value < 1e12 AND scale(value) <= 4')
-// An amount has a currency. A count per recipient has none, and covers all accounts.
+// A limit on amounts has a currency. The limit per recipient has none, and applies to all accounts.
 @Check(
   'chk_payout_limits_currency',
   `CASE WHEN kind = 'DAILY_COUNT_PER_RECIPIENT'

@@ -19,7 +19,7 @@ export interface LimitRecord extends PayoutLimit {
 
 export type LimitKey = Omit<PayoutLimit, 'value'>;
 
-/** The sum sent today from one account in one currency, of payouts that one caller made. */
+/** The sum of the payouts made by one caller from one account in one currency that were claimed today. */
 export interface SpentSum {
   readonly accountId: string;
   readonly createdBy: string;
@@ -56,12 +56,15 @@ export class PayoutLimitsRepository {
     await tx.repository(PayoutLimitEntity).delete(theSame(key));
   }
 
-  /** Serialises claims that use up the same limit, across all replicas, until the transaction ends. */
+  /**
+   * Makes claims that count against the same limit run one after the other, across all replicas, until the transaction
+   * ends.
+   */
   async lockUsage(tx: Transaction, names: readonly string[]): Promise<void> {
     await tx.lockNames(names.map((name) => `payout-limit:${name}`));
   }
 
-  /** Sums the amounts claimed today in these currencies that were or may have been paid. */
+  /** Sums the amounts of today's payouts in these currencies that were or may have been paid. */
   async sumToday(tx: Transaction, currencies: readonly string[]): Promise<SpentSum[]> {
     return claimedToday(tx)
       .select('p.account_id AS "accountId", p.created_by AS "createdBy", p.currency, sum(p.amount) AS amount')
@@ -70,7 +73,7 @@ export class PayoutLimitsRepository {
       .getRawMany<SpentSum>();
   }
 
-  /** Counts today's payouts, paid or possibly paid, by the hexadecimal hash of the recipient's requisites. */
+  /** Counts today's payouts that were or may have been paid, by the hexadecimal hash of their requisites. */
   async countToday(tx: Transaction, requisitesHashes: readonly Buffer[]): Promise<ReadonlyMap<string, number>> {
     const rows = await claimedToday(tx)
       .select(`encode(p.requisites_hash, 'hex') AS recipient, count(*)::integer AS times`)
@@ -81,7 +84,7 @@ export class PayoutLimitsRepository {
   }
 }
 
-/** Selects payouts claimed today (UTC) that were or may have been paid. */
+/** Selects the payouts that were claimed today, in UTC, and were or may have been paid. */
 function claimedToday(tx: Transaction): SelectQueryBuilder<PayoutEntity> {
   return tx
     .repository(PayoutEntity)

@@ -20,7 +20,7 @@ const ANY_FIRST = { direction: 'ASC', nulls: 'FIRST' } as const;
 
 const IN_ORDER = { order: { accountId: ANY_FIRST, currency: ANY_FIRST, fromAmount: 'ASC' } } as const;
 
-/** Reads all policies at once: there are only as many as people can remember. */
+/** Stores policies. All are read together, because there are only as many as people can remember. */
 @Injectable()
 export class PayoutPoliciesRepository {
   constructor(@InjectRepository(PayoutPolicyEntity, READS) private readonly policies: Repository<PayoutPolicyEntity>) {}

@@ -4,12 +4,12 @@ import type { DecimalString } from '../../../common/decimal.js';
 import type { ApprovalPolicy } from '../domain/approval-policy.js';
 
 @Entity('payout_policies')
-// NULLS NOT DISTINCT in the migration: there is one policy for any account.
+// The migration says NULLS NOT DISTINCT, because there is only one policy for any account.
 @Unique(['accountId', 'currency', 'fromAmount'])
 @Check('chk_payout_policies_approvers', 'approvers BETWEEN 0 AND 2')
 @Check('chk_payout_policies_currency', `currency ~ '^[A-Z]{3}$'`)
 @Check('chk_payout_policies_from_amount', 'from_amount >= 0 AND from_amount < 1e12 AND scale(from_amount) <= 4')
-// An amount needs a currency.
+// A policy from a certain amount needs a currency.
 @Check('chk_payout_policies_band', 'currency IS NOT NULL OR from_amount = 0')
 @Check('chk_payout_policies_two_people', 'confirmed_by <> proposed_by')
 export class PayoutPolicyEntity implements ApprovalPolicy {

@@ -7,7 +7,7 @@ import type { DecimalString } from '../../../common/decimal.js';
 import type { PayoutStatus } from '../../core/domain/payout-status.js';
 import { PayoutEntity } from '../../core/persistence/payout.entity.js';
 
-/** A payout, and the maker whose payouts it is compared with; by default everyone's. */
+/** A payout to find duplicates of. With a maker, only among that maker's payouts; otherwise among everyone's. */
 export interface ComparedPayout {
   readonly payoutId: string;
   readonly makerId: string | null;
@@ -26,19 +26,20 @@ export interface PossibleDuplicateRecord extends ComparedPayout {
 
 const WITHIN_DAYS = 30;
 
-// As many as a person compares before looking up the recipient.
+// A person compares at most this many before looking up the recipient.
 const MAX_POSSIBLE_DUPLICATES = 10;
 
 /**
- * Finds other payments, made or planned, to the recipients of several payouts. In SQL, because each payout gets an
- * indexed look-up of its own.
+ * Finds other payments, made or planned, to the recipients of several payouts. In SQL, because each payout gets a
+ * separate look-up by an index.
  */
 @Injectable()
 export class PossibleDuplicatesQuery {
   constructor(@InjectRepository(PayoutEntity, READS) private readonly payouts: Repository<PayoutEntity>) {}
 
   /**
-   * Returns the duplicates of each payout, the newest first. The recipient's hash covers the requisites and the bank.
+   * Returns the possible duplicates of each payout, the newest first. The recipients are the same if both the
+   * requisites and the bank are.
    */
   async findByPayouts(compared: readonly ComparedPayout[]): Promise<PossibleDuplicateRecord[]> {
     return this.payouts.query<PossibleDuplicateRecord[]>(
