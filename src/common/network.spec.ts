@@ -1,6 +1,6 @@
 import { networkOf } from './network.js';
 
-describe('networks of clients', () => {
+describe('client networks', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

@@ -6,7 +6,7 @@ import { type SessionMove, SessionTransitions } from './session-transitions.js';
 
 const PAIRS = H2H_STATUSES.flatMap((from) => H2H_STATUSES.map((to) => ({ from, to })));
 
-describe('transitions of a card verification', () => {
+describe('card verification transitions', () => {
   it.each(PAIRS)('a move from $from to $to succeeds exactly if the state table allows it', async ({ from, to }) => {
     const desk = new Desk({ status: from });
     if (classifyMove(H2H_STATES, from, to) === 'refused') {

@@ -9,7 +9,7 @@ const PAIRS = ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => ({ fro
 
 const INCOME = { currency: 'EUR', received: '9' } as Partial<OrderEntity>;
 
-describe('transitions of an order', () => {
+describe('order transitions', () => {
   it.each(PAIRS)('a move from $from to $to succeeds exactly if the state table allows it', async ({ from, to }) => {
     const desk = new Desk({ status: from });
     if (classifyMove(ORDER_STATES, from, to) === 'refused') {

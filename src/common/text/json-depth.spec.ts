@@ -11,7 +11,7 @@ describe('JSON depth', () => {
     ['with brackets behind a string that ends in a backslash', `"\\\\"${'['.repeat(33)}`, true],
     ['of 45,000 lists', '['.repeat(45_000), true],
     ['of nothing', '', false],
-  ])('a text %s is checked for its depth', (_, json, isTooDeep) => {
+  ])('decides whether JSON %s is too deep', (_, json, isTooDeep) => {
     expect(isJsonTooDeep(Buffer.from(json))).toBe(isTooDeep);
   });
 });

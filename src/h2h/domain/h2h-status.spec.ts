@@ -15,7 +15,7 @@ const STEPS: Readonly<Record<H2hStatus, string>> = {
 
 const pairs = H2H_STATUSES.flatMap((from) => H2H_STATUSES.map((to) => [from, to] as const));
 
-describe("statuses of a card's verification", () => {
+describe('card verification statuses', () => {
   it.each(pairs)('a move from %s to %s is allowed only if the table lists it', (from, to) => {
     const expected = from === to ? 'none' : STEPS[from].split(' ').includes(to) ? 'step' : 'refused';
     expect(classifyMove(H2H_STATES, from, to)).toBe(expected);

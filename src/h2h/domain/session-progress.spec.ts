@@ -105,7 +105,7 @@ describe('a polled session', () => {
   });
 });
 
-describe('changes of a session', () => {
+describe('changes to a session', () => {
   it.each<[Partial<SessionProgress>, boolean]>([
     [{}, false],
     [{ pollsSinceCode: 1 }, false],

@@ -3,7 +3,7 @@ import { incomeOf } from './order-income.js';
 
 const decimal = (text: string | null): DecimalString | null => text as DecimalString | null;
 
-describe('income of a paid order', () => {
+describe('income from a paid order', () => {
   it.each([
     { amount: '100.00', commission: '2.50', received: '97.40', income: '97.40' },
     { amount: '100.00', commission: null, received: '97.40', income: '97.40' },

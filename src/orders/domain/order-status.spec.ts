@@ -25,7 +25,7 @@ const CORRECTIONS = ['DECLINED>PAID', 'CANCELED>PAID', 'EXPIRED>PAID'];
 
 const pairs = ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from, to] as const));
 
-describe('statuses of an order', () => {
+describe('order statuses', () => {
   it.each(pairs)('a move from %s to %s is allowed only if the table lists it', (from, to) => {
     const isStep = STEPS[from].split(' ').includes(to);
     const expected =

@@ -11,7 +11,7 @@ const PAIRS = STATES.flatMap((from) => STATES.map((to) => ({ from, to })));
 
 const NO_FUNDS = new AvailableFunds<PayoutEntity>([]);
 
-describe('transitions of a payout', () => {
+describe('payout transitions', () => {
   it.each(PAIRS)('a move from $from to $to succeeds exactly if the state table allows it', async ({ from, to }) => {
     const desk = new Desk([from]);
     const moved = desk.transitions.move(desk.tx, desk.payouts[0]!, desk.moveTo(to));

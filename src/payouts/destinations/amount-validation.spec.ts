@@ -14,7 +14,7 @@ function validate(code: string, amount: string): string[] {
   return validateAmount(decimal, currency).map((problem) => problem.code);
 }
 
-describe('amounts of a payout', () => {
+describe('payout amounts', () => {
   describe.each(currencies)('amounts in $code', ({ code }) => {
     it.each(['10', '10.5', '10.25', '10.125', '10.0625'])(
       'accepts %s only if the currency allows its decimals',

@@ -23,7 +23,7 @@ export interface PayoutGate {
 
 export interface GateSetting {
   readonly isOpen: boolean;
-  /** Whether new payouts no longer need an approval because the database was replaced. */
+  /** Whether to end the rule that every new payout needs an approval because the database was replaced. */
   readonly endsRestore: boolean;
   readonly reason: string;
   readonly actorId: string;

@@ -95,7 +95,7 @@ describe('comparing a read-back with the payout', () => {
       [{ requisites: '2234' }, { profile: { payoutReadBackRequisites: 'masked' } }],
       null,
     ],
-  ])('whether a read-back %s shows another payout is decided', (_, [shown, about], mismatch) => {
+  ])('decides whether a read-back %s shows another payout', (_, [shown, about], mismatch) => {
     expect(mismatchOf(shown, about)).toBe(mismatch);
   });
 });

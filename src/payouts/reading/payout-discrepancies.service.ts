@@ -152,7 +152,7 @@ export class PayoutDiscrepanciesService {
     // A masked value proves nothing, so it does not count as different.
     if (shown === null || this.profile.payoutReadBackRequisites === 'masked' || shown.includes('*')) return false;
     // First compares keyed hashes. The recipient is decrypted only if they differ, because the service may write phone
-    // numbers in a format of its own.
+    // numbers in another format.
     if (payout.requisitesHash && this.vault.requisitesHash(shown).equals(payout.requisitesHash)) return false;
     const recipient = this.vault.openForWireIfReadable(payout);
     // If the recipient is purged or unreadable, the service's format of the number is unknown. A value that cannot be

@@ -18,7 +18,7 @@ export interface ManyPayoutsRequest {
 }
 
 /**
- * Applies a decision to several payouts, one after the other and each in a transaction of its own, so that none waits
+ * Applies a decision to several payouts, one after the other and each in a separate transaction, so that none waits
  * for another's lock and a refusal does not stop the others.
  */
 @Injectable()

@@ -2,7 +2,7 @@ import { type EntryKind, movementBetween } from '../../../desk/ledger/domain/led
 import { fundsStateOf } from './funds-state.js';
 import type { PayoutStatus } from './payout-status.js';
 
-describe('funds of a payout', () => {
+describe("a payout's funds", () => {
   it.each<[PayoutStatus, PayoutStatus, EntryKind | null]>([
     // The claim, and the outcome of the attempt.
     ['APPROVED', 'SUBMITTING', 'RESERVATION'],

@@ -148,7 +148,7 @@ export class PayoutEntity {
   @Column({ type: 'bytea', nullable: true })
   recipientHash: Buffer | null;
 
-  /** Keyed hash of the requisites alone, for people who search by them. Null once the recipient is purged. */
+  /** Keyed hash of only the requisites, for people who search by them. Null once the recipient is purged. */
   @Column({ type: 'bytea', nullable: true })
   requisitesHash: Buffer | null;
 

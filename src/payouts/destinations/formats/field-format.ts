@@ -23,7 +23,7 @@ export type FieldVerdict =
   | {
       readonly ok: false;
       readonly code: PayoutProblemCode;
-      /** Follows the field's label. */ readonly complaint: string;
+      /** Completes a sentence that starts with the field's label. */ readonly complaint: string;
     };
 
 /** The format of a field: its description for forms and pages, and the function that validates values. */

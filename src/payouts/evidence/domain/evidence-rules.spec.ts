@@ -33,7 +33,7 @@ const CONTENT: readonly (readonly [string, Partial<Shown>, boolean])[] = [
 ];
 
 describe('comparing content', () => {
-  it.each(CONTENT)('whether the content is the same is checked for %s', (_, overrides, isSame) => {
+  it.each(CONTENT)('decides for %s whether it matches the payout', (_, overrides, isSame) => {
     expect(showsContentOf(shown(overrides), expected)).toBe(isSame);
   });
 });
@@ -44,7 +44,7 @@ describe('contradictions', () => {
     ['another amount', { amount: '12.51' as DecimalString }, true],
     ['another recipient', { requisites: 'ane@example.com' }, true],
     ['no amount and no recipient', { amount: null, requisites: null }, false],
-  ])('whether the content contradicts the payout is checked for %s', (_, overrides, expectedAnswer) => {
+  ])('decides for %s whether it contradicts the payout', (_, overrides, expectedAnswer) => {
     expect(contradictsContentOf(shown(overrides), expected)).toBe(expectedAnswer);
   });
 
@@ -65,7 +65,7 @@ describe('evidence without a callback URL', () => {
     ['a time before that', at(-5 * MINUTE_MS - 1), false] as const,
     ['a time within the hour', at(60 * MINUTE_MS), true] as const,
     ['a time behind it', at(60 * MINUTE_MS + 1), false] as const,
-  ])("whether a payout can be the attempt's is checked for %s", (_, overrides, isEvidence) => {
+  ])("decides for %s whether the payout can be the attempt's", (_, overrides, isEvidence) => {
     expect(isEvidenceFor(shown(overrides), expected)).toBe(isEvidence);
   });
 });

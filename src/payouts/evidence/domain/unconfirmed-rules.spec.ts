@@ -14,7 +14,7 @@ const RESTORED = new Date('2026-07-01T12:00:00.000Z');
 const payout = { status: 'APPROVED', approvalReason: null, isHeld: false } as const;
 const WAITING = { ...payout, status: 'AWAITING_APPROVAL' } as const;
 
-describe('a payout whose attempt the database may have lost', () => {
+describe("deciding whether the database may have lost a payout's attempt", () => {
   it.each([
     ['a lost payment holds it', { ...payout, isHeld: true }, OPEN, true],
     ['it may repeat a payment', { ...WAITING, approvalReason: 'POSSIBLE_DUPLICATE' }, OPEN, true],
@@ -24,11 +24,11 @@ describe('a payout whose attempt the database may have lost', () => {
     ['the database was replaced and the gate is open', payout, { isOpen: true, restoredAt: RESTORED }, false],
     ['the database was replaced and the gate is shut', payout, { isOpen: false, restoredAt: RESTORED }, true],
     ['the database was replaced while it waited', WAITING, { isOpen: true, restoredAt: RESTORED }, true],
-  ] as const)('whether the database may have lost it is decided when %s', (_, standing, gate, expected) => {
+  ] as const)('gives the right answer if %s', (_, standing, gate, expected) => {
     expect(mayLackAttempt(standing, gate)).toBe(expected);
   });
 
-  it('only payouts without a live attempt may have lost one', () => {
+  it('denies it for every status with a live attempt', () => {
     const shut = { isOpen: false, restoredAt: RESTORED };
     expect(PAYOUT_STATUSES.filter((status) => mayLackAttempt({ ...payout, status, isHeld: true }, shut))).toEqual([
       'AWAITING_APPROVAL',

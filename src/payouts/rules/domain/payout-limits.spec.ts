@@ -12,7 +12,7 @@ const limit = (kind: PayoutLimitKind, value: string, rest: Partial<PayoutLimit> 
   ...rest,
 });
 
-describe('limits of a payout of 10.50 BRL', () => {
+describe('limits for a payout of 10.50 BRL', () => {
   const payout = { accountId: 'shop', currency: 'BRL', amount: decimal('10.50') };
 
   it.each<[string, PayoutLimit, string, PayoutLimitKind | null]>([
@@ -35,7 +35,7 @@ describe('limits of a payout of 10.50 BRL', () => {
     ['one more payment to the recipient', limit('DAILY_COUNT_PER_RECIPIENT', '2'), '1', null],
     ['too many payments to the recipient', limit('DAILY_COUNT_PER_RECIPIENT', '2'), '2', 'DAILY_COUNT_PER_RECIPIENT'],
     ['a limit of nothing at all', limit('DAILY_COUNT_PER_RECIPIENT', '0'), '0', 'DAILY_COUNT_PER_RECIPIENT'],
-  ])('whether it is blocked is decided for %s', (_, only, used, kind) => {
+  ])('decides whether the payout is blocked by %s', (_, only, used, kind) => {
     expect(blockingLimit([only], payout, () => decimal(used))?.kind ?? null).toBe(kind);
   });
 
