@@ -29,14 +29,17 @@ describe('the database journal', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ place: null });
   });
 
-  it.each(['released', 'killed'])('keeps its position for the next process if the process before was %s', async (end) => {
-    const journal = file();
-    await journal.open();
-    await journal.write(() => place(1n));
-    await journal.write(() => place(2n ** 63n));
-    if (end === 'released') await journal.release(place(2n ** 63n));
-    expect(await file().open()).toEqual(place(2n ** 63n));
-  });
+  it.each(['released', 'killed'])(
+    'keeps its position for the next process if the process before was %s',
+    async (end) => {
+      const journal = file();
+      await journal.open();
+      await journal.write(() => place(1n));
+      await journal.write(() => place(2n ** 63n));
+      if (end === 'released') await journal.release(place(2n ** 63n));
+      expect(await file().open()).toEqual(place(2n ** 63n));
+    },
+  );
 
   it('cannot be opened while another process writes it', async () => {
     const journal = file();

@@ -43,7 +43,10 @@ describe('payout filters', () => {
     expect(() => criteriaOf({ accountId: 'mine' })).toThrow('filter.accountId must be a UUID');
   });
 
-  it.each(['destination', 'paymentType', 'idempotencyKey', 'externalId', 'anyId'])('a NUL in %s is refused', (field) => {
-    expect(() => criteriaOf({ [field]: 'a\0b' })).toThrow(`filter.${field} must not contain a NUL character`);
-  });
+  it.each(['destination', 'paymentType', 'idempotencyKey', 'externalId', 'anyId'])(
+    'a NUL in %s is refused',
+    (field) => {
+      expect(() => criteriaOf({ [field]: 'a\0b' })).toThrow(`filter.${field} must not contain a NUL character`);
+    },
+  );
 });

@@ -62,8 +62,8 @@ export class WebhookHealthQuery {
            SELECT max(last_received_at) AS last_received_at,
              max(first_received_at) FILTER (WHERE first_received_at <= ended.occurred_at) AS before_end
            FROM webhook_events WHERE webhook_events.subject_id = subject.id) AS told
-         -- The provider's own time if it gives one, else the time of the webhook that reported the status. If the status
-         -- was learned in another way, the delay is unknown: an earlier webhook was about something else.
+         -- The provider's own time if it gives one, else the time of the webhook that reported the status. If Purser
+         -- learned the status in another way, the delay is unknown: an earlier webhook was about something else.
          CROSS JOIN LATERAL (SELECT coalesce(
            CASE WHEN ended.to_status = '${timedEnd.status}' THEN subject.${timedEnd.column} END,
            CASE WHEN ended.cause = 'WEBHOOK' THEN told.before_end END) AS known) AS since

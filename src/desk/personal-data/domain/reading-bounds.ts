@@ -1,6 +1,6 @@
 /**
- * More recipients than an approver compares in a day. A stolen key can read at most this many, and half of them raise
- * an alarm.
+ * More recipients than an approver compares in a day. A stolen key can read at most this many, and an alarm is raised
+ * at half of them.
  */
 export const READINGS_PER_DAY = 300;
 

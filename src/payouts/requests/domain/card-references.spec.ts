@@ -6,15 +6,18 @@ const REFERENCE = '5309136012499991';
 const CARD = '4111111111111111';
 
 describe('ids that look like card numbers', () => {
-  it.each(['ana@example.com', '+221771000001', '12345678909', '', null, undefined])('are accepted in a payout to %j, which is not a card', (requisites) => {
-    const request = {
-      idempotencyKey: REFERENCE,
-      externalId: REFERENCE,
-      reference: REFERENCE,
-      recipient: { requisites },
-    };
-    expect(findCardReferences(request)).toEqual([]);
-  });
+  it.each(['ana@example.com', '+221771000001', '12345678909', '', null, undefined])(
+    'are accepted in a payout to %j, which is not a card',
+    (requisites) => {
+      const request = {
+        idempotencyKey: REFERENCE,
+        externalId: REFERENCE,
+        reference: REFERENCE,
+        recipient: { requisites },
+      };
+      expect(findCardReferences(request)).toEqual([]);
+    },
+  );
 
   it('are refused in a payout to a card', () => {
     const request = { idempotencyKey: REFERENCE, externalId: CARD, reference: CARD, recipient: { requisites: CARD } };

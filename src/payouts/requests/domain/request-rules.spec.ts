@@ -36,12 +36,36 @@ describe('request rules', () => {
   });
 
   it.each([
-    ['the payout is not waiting for approval', { ...PAYOUT, status: 'APPROVED' }, {}, 'NOT_AWAITING_APPROVAL', 'no approval'],
+    [
+      'the payout is not waiting for approval',
+      { ...PAYOUT, status: 'APPROVED' },
+      {},
+      'NOT_AWAITING_APPROVAL',
+      'no approval',
+    ],
     ['the approver created the payout', PAYOUT, { id: 'maker' }, 'SAME_PERSON', 'You created'],
     ['the approver changed the payout', PAYOUT, { id: 'editor' }, 'SAME_PERSON', 'You changed'],
-    ['the approver may be the person who created the payout', PAYOUT, { isMaker: true }, 'SAME_PERSON', 'created or changed'],
-    ['the approver has approved the payout before', PAYOUT, { given: ['somebody', 'checker'] }, 'ALREADY_APPROVED', 'already approved'],
-    ['the approver may be a person who approved the payout before', PAYOUT, { isGiver: true }, 'SAME_PERSON', 'a key that approved'],
+    [
+      'the approver may be the person who created the payout',
+      PAYOUT,
+      { isMaker: true },
+      'SAME_PERSON',
+      'created or changed',
+    ],
+    [
+      'the approver has approved the payout before',
+      PAYOUT,
+      { given: ['somebody', 'checker'] },
+      'ALREADY_APPROVED',
+      'already approved',
+    ],
+    [
+      'the approver may be a person who approved the payout before',
+      PAYOUT,
+      { isGiver: true },
+      'SAME_PERSON',
+      'a key that approved',
+    ],
   ] as const)('an approval is refused if %s', (_, payout, approver, code, text) => {
     const refusal = approvalRefusal(payout, { ...APPROVER, ...approver });
     expect(refusal).toMatchObject({ code, message: expect.stringContaining(text) as string });
