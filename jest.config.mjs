@@ -43,7 +43,9 @@ export default {
   projects: [
     {
       ...unit,
-      testMatch: ['src', 'sandbox', 'dev', 'bench'].map((folder) => `<rootDir>/${folder}/**/*.spec.ts`),
+      testMatch: ['src', 'sandbox', 'dev', 'bench', 'dashboard/src'].map(
+        (folder) => `<rootDir>/${folder}/**/*.spec.ts`,
+      ),
       testPathIgnorePatterns: ['<rootDir>/src/platform/graphql/'],
     },
     {

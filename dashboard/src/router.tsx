@@ -57,9 +57,15 @@ const approvals = createRoute({
   validateSearch: parseApprovalsSearch,
   component: lazyRouteComponent(() => import('./pages/approvals/approvals-page.js'), 'ApprovalsPage'),
 });
+interface PayoutPageSearch {
+  /** Whether the page shows the panel to find out what happened. */
+  readonly resolve?: true;
+}
+
 const payout = createRoute({
   getParentRoute: () => signedIn,
   path: '/payouts/$id',
+  validateSearch: ({ resolve }): PayoutPageSearch => ({ resolve: resolve === true ? true : undefined }),
   component: lazyRouteComponent(() => import('./pages/payout/payout-page.js'), 'PayoutPage'),
 });
 const changes = createRoute({
@@ -81,7 +87,10 @@ const unconfirmed = createRoute({
 const resolution = createRoute({
   getParentRoute: () => signedIn,
   path: '/unconfirmed/$id',
-  component: lazyRouteComponent(() => import('./pages/resolution/resolution-page.js'), 'ResolutionPage'),
+  beforeLoad: ({ params }) => {
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- The router takes a redirect that is thrown.
+    throw redirect({ to: '/payouts/$id', params, search: { resolve: true }, replace: true });
+  },
 });
 const keys = createRoute({
   getParentRoute: () => signedIn,

@@ -1,13 +1,24 @@
 import type { CombinedError } from 'urql';
 
-/** Why a page could not be read, in terms that users may see. */
+/** A problem with a request, as the API reports it. */
+export interface Problem {
+  /** Path of the invalid field; null if no single field is. */
+  readonly field: readonly string[] | null;
+  /** For people only after `problemText`: the API writes it for programmers. */
+  readonly message: string;
+  /** Absent if the page itself found the problem, so that its message is for people. */
+  readonly code?: string | undefined;
+}
+
+/** Why a page could not be read. `failureText` puts it into words. */
 export type Failure =
-  | { readonly kind: 'forbidden'; readonly message: string }
+  /** The scope that the user lacks; null if no scope would help. */
+  | { readonly kind: 'forbidden'; readonly scope: string | null }
   | { readonly kind: 'limited'; readonly retryAfterSeconds: number }
   | { readonly kind: 'unreachable' }
   | {
       readonly kind: 'failed';
-      readonly message: string;
+      readonly problem: Problem;
       /** Identifies the request in the logs; null without a response. */
       readonly requestId: string | null;
     };
@@ -15,25 +26,25 @@ export type Failure =
 // Fallback without a Retry-After header: a user would wait this long anyway.
 const RETRY_AFTER_SECONDS = 1;
 
+const SCOPE = /[a-z]+:[a-z]+/;
+
 export function failureOf(error: CombinedError | undefined): Failure {
-  if (!error || error.networkError) return { kind: 'unreachable' };
-  const [first] = error.graphQLErrors;
-  const message = first?.message ?? error.message;
+  const [first] = error?.graphQLErrors ?? [];
+  if (!error || !first) return { kind: 'unreachable' };
   const headers = (error.response as Response | undefined)?.headers;
-  switch (first?.extensions['code']) {
+  switch (first.extensions['code']) {
     case 'FORBIDDEN':
-      return { kind: 'forbidden', message };
+      return { kind: 'forbidden', scope: SCOPE.exec(first.message)?.[0] ?? null };
     case 'RATE_LIMITED':
       return { kind: 'limited', retryAfterSeconds: Number(headers?.get('retry-after')) || RETRY_AFTER_SECONDS };
     default:
-      return { kind: 'failed', message, requestId: headers?.get('x-request-id') ?? null };
+      return { kind: 'failed', problem: problemOf(first), requestId: headers?.get('x-request-id') ?? null };
   }
 }
 
-export interface Problem {
-  /** Path of the invalid field; null if no single field is. */
-  readonly field: readonly string[] | null;
-  readonly message: string;
+function problemOf({ message, extensions }: CombinedError['graphQLErrors'][number]): Problem {
+  const { code, field } = extensions as { readonly code?: unknown; readonly field?: unknown };
+  return { message, code: String(code), field: Array.isArray(field) ? field.map(String) : null };
 }
 
 /** Returns the path of a field without the argument's name: `recipient.requisites`. */
@@ -42,18 +53,12 @@ function pathOf(field: readonly string[] | null): string {
 }
 
 /** Whether a problem concerns the field with this path, or something inside it. */
-export function isAt(path: string, { field }: Problem): boolean {
+export function isAt(path: string, { field }: Pick<Problem, 'field'>): boolean {
   const blamed = pathOf(field);
   return blamed === path || blamed.startsWith(`${path}.`);
 }
 
-/** Returns the fields whose values no scalar of the API parses, each with its rule. */
-export function malformedFields(error: CombinedError | undefined): readonly Problem[] {
-  return (error?.graphQLErrors ?? []).flatMap(({ message, extensions }) => {
-    const field: unknown = extensions['field'];
-    if (extensions['code'] !== 'BAD_USER_INPUT' || !Array.isArray(field)) return [];
-    const path = field.map(String);
-    const rule = message.replace(`${path.join('.')} `, '');
-    return [{ field: path, message: `${rule.charAt(0).toUpperCase()}${rule.slice(1)}.` }];
-  });
+/** Returns the fields whose values no scalar of the API parses. */
+export function malformedFields(error: CombinedError): readonly Problem[] {
+  return error.graphQLErrors.map(problemOf).filter(({ code, field }) => code === 'BAD_USER_INPUT' && field !== null);
 }

@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import type { Failure } from '../api/failure.js';
-import { failureText } from '../text/failure.js';
+import { failureText } from '../text/problem.js';
 import { useText } from '../text/use-text.js';
 import { Button } from './button.js';
 import css from './notice.module.css';
@@ -61,8 +61,7 @@ function secondsOf(failure: Failure): number {
 
 /** Names the scope that the page requires and the user lacks. */
 export function MissingScope({ scope }: { readonly scope: string }): ReactElement {
-  const text = useText();
-  return <FailureNotice failure={{ kind: 'forbidden', message: text('failure.scope', { scope }) }} onRetry={nothing} />;
+  return <FailureNotice failure={{ kind: 'forbidden', scope }} onRetry={nothing} />;
 }
 
 // The number of lines in most panels.

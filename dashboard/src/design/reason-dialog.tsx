@@ -1,5 +1,6 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { type Act, type Answer, useAct } from '../live/use-act.js';
+import type { Answer } from '../live/problems.js';
+import { type Act, useAct } from '../live/use-act.js';
 import { useText } from '../text/use-text.js';
 import { ActButton, Problem } from './act-button.js';
 import { Dialog } from './dialog.js';

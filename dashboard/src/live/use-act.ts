@@ -1,14 +1,7 @@
 import { useState } from 'react';
-import type { CombinedError } from 'urql';
-import { failureOf, isAt, malformedFields, type Problem } from '../api/failure.js';
-import { failureText } from '../text/failure.js';
+import type { TextId } from '../text/use-text.js';
 import { useText } from '../text/use-text.js';
-
-/** The result of a mutation. It succeeded if there is no error and no problem. */
-export interface Answer {
-  readonly error?: CombinedError | undefined;
-  readonly userErrors?: readonly Problem[] | undefined;
-}
+import { type Answer, NO_PROBLEMS, Problems } from './problems.js';
 
 export interface Act {
   readonly isUnderWay: boolean;
@@ -26,39 +19,32 @@ export interface Act {
  * @param onDone called on success only
  * @param work returns the result, or a problem of the form itself; undefined on success
  * @param fields paths of the fields that show their own problems
+ * @param lostAnswer says what to do if no answer came
  */
 export function useAct(
   onDone: () => void,
   work: () => Promise<Answer | string | undefined>,
   fields: readonly string[] = [],
+  lostAnswer: TextId = 'failure.noAnswer',
 ): Act {
   const text = useText();
   const [isUnderWay, setIsUnderWay] = useState(false);
-  const [problems, setProblems] = useState<readonly Problem[]>([]);
-  const isPlaced = (problem: Problem): boolean => fields.some((path) => isAt(path, problem));
-  const problemsIn = ({ error, userErrors = [] }: Answer): readonly Problem[] => {
-    if (!error) return userErrors;
-    const malformed = malformedFields(error).filter(isPlaced);
-    if (malformed.length > 0) return malformed;
-    // A lost response leaves the outcome unknown: the action may have succeeded.
-    const failure = failureOf(error);
-    const message = failure.kind === 'unreachable' ? text('failure.noAnswer') : failureText(text, failure);
-    return [{ field: null, message }];
-  };
+  const [problems, setProblems] = useState(NO_PROBLEMS);
   const run = async (): Promise<void> => {
     setIsUnderWay(true);
     const answer = await work();
-    const found = typeof answer === 'string' ? [{ field: null, message: answer }] : problemsIn(answer ?? {});
+    const own = typeof answer === 'string' ? { userErrors: [{ field: null, message: answer }] } : answer;
+    const found = Problems.told(text, own ?? {}, fields, lostAnswer);
     setIsUnderWay(false);
     setProblems(found);
-    if (found.length === 0) onDone();
+    if (found.isNone) onDone();
   };
   return {
     isUnderWay,
-    problem: problems.find((problem) => !isPlaced(problem))?.message ?? null,
-    problemOf: (path) => problems.find((problem) => isAt(path, problem))?.message ?? null,
+    problem: problems.ofForm,
+    problemOf: (path) => problems.at(path),
     forget: (path) => {
-      setProblems(problems.filter((problem) => !isAt(path, problem)));
+      setProblems(problems.without(path));
     },
     run: () => void run(),
   };

@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import type { CombinedError } from 'urql';
-import { type Failure, failureOf, isAt, malformedFields, type Problem } from '../api/failure.js';
-import { failureText } from '../text/failure.js';
-import { useText } from '../text/use-text.js';
+import type { Problem } from '../api/failure.js';
 import { type Act, useAct } from './use-act.js';
 
 export interface CreationAnswer {
@@ -28,24 +26,17 @@ export function useCreation(
   fields: readonly string[],
   create: (idempotencyKey: string) => Promise<CreationAnswer>,
 ): Creation {
-  const text = useText();
   const [idempotencyKey] = useState(() => crypto.randomUUID());
-  // A retry sends the same key, so the message can promise that nothing is created twice.
-  const words = (failure: Failure): string =>
-    failure.kind === 'unreachable' ? text('failure.noAnswerOnce') : failureText(text, failure);
-  const [problems, setProblems] = useState<readonly Problem[]>([]);
   const act = useAct(
     () => undefined,
     async () => {
       const { failure, userErrors, onCreated } = await create(idempotencyKey);
-      const isPlaced = (problem: Problem): boolean => fields.some((path) => isAt(path, problem));
-      const malformed = typeof failure === 'string' ? [] : malformedFields(failure).filter(isPlaced);
-      setProblems([...malformed, ...userErrors]);
       if (userErrors.every(({ field }) => field === null)) onCreated?.();
-      if (malformed.length > 0) return undefined;
-      const reason = typeof failure === 'string' ? failure : failure && words(failureOf(failure));
-      return reason ?? userErrors.find((problem) => !isPlaced(problem))?.message;
+      return typeof failure === 'string' ? failure : { error: failure, userErrors };
     },
+    fields,
+    // A retry sends the same key, so the message can promise that nothing is created twice.
+    'failure.noAnswerOnce',
   );
-  return { act, problemOf: (path) => problems.find((problem) => isAt(path, problem))?.message ?? null };
+  return { act, problemOf: act.problemOf };
 }

@@ -72,7 +72,7 @@ describe('payouts awaiting approval in a real browser', () => {
     const results = dialog.getByRole('list', { name: 'Results' });
     await results.getByRole('listitem').filter({ hasText: 'salary-1' }).getByText('Approved').waitFor();
     const refused = results.getByRole('listitem').filter({ hasText: 'salary-3' });
-    expect(await refused.textContent()).toContain('The payout was changed');
+    expect(await refused.textContent()).toContain('This was changed in the meantime');
     expect(await results.getByText('Approved').count()).toBe(2);
     expect(await violations(page)).toEqual([]);
     await refused.getByRole('button', { name: 'Reload' }).click();
@@ -204,7 +204,7 @@ describe('payouts awaiting approval in a real browser', () => {
     await approver.getByRole('button', { name: 'Decline' }).click();
     const declining = approver.getByRole('dialog', { name: 'Decline 1 payout' });
     await declining.getByRole('button', { name: 'Decline' }).click();
-    expect(await declining.getByRole('alert').textContent()).toContain('Give a reason');
+    expect(await declining.getByRole('alert').textContent()).toContain('Enter a reason');
     await declining.getByLabel('Reason').fill('The invoice is missing');
     await declining.getByRole('button', { name: 'Decline' }).click();
     await declining.getByText('Declined').waitFor();

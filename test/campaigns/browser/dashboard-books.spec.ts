@@ -50,7 +50,7 @@ describe('provider pages in a real browser', () => {
     const range = page.getByRole('dialog', { name: 'Replay range of webhooks' });
     await range.getByLabel('State').selectOption({ label: 'Processed' });
     await range.getByRole('button', { name: 'Replay range' }).click();
-    expect(await range.getByRole('alert').textContent()).toContain('Give a reason');
+    expect(await range.getByRole('alert').textContent()).toContain('Enter a reason');
     await range.getByLabel('Reason').fill('A bug was mended');
     expect(await violations(page)).toEqual([]);
     await range.getByRole('button', { name: 'Replay range' }).click();
@@ -63,7 +63,7 @@ describe('provider pages in a real browser', () => {
     const { accounts } = await stage.desk.purser.api.request<{ accounts: { id: string }[] }>('{ accounts { id } }');
     const providerPayoutId = await insertDiscrepancy(stage.desk.database, accounts[0]!.id, 'CORRECTED');
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/discrepancies');
-    await page.getByRole('link', { name: 'Corrected there' }).click();
+    await page.getByRole('link', { name: 'Changed by provider' }).click();
     await page.getByRole('region', { name: 'Ours' }).waitFor();
     await page.getByRole('region', { name: 'Theirs' }).waitFor();
     await page.getByText(providerPayoutId).first().waitFor();
@@ -79,8 +79,8 @@ describe('provider pages in a real browser', () => {
     await page.getByText('No discrepancies match').waitFor();
     await page.goto(`${stage.desk.purser.url}/dashboard/discrepancies?kind=AMOUNT`);
     await page.getByText('No discrepancies match').waitFor();
-    await page.getByRole('button', { name: 'Remove filter: Kind is Another amount' }).click();
-    await page.getByRole('link', { name: 'Corrected there' }).waitFor();
+    await page.getByRole('button', { name: 'Remove filter: Kind is Amount differs' }).click();
+    await page.getByRole('link', { name: 'Changed by provider' }).waitFor();
   });
 
   it('a balance is funded and compared, and links to the discrepancy', async () => {
@@ -108,10 +108,10 @@ describe('provider pages in a real browser', () => {
     await comparing.getByRole('button', { name: 'Compare balance' }).click();
     await comparing.getByText('The figures differ by -10.50 BRL.').waitFor();
     await comparing.getByRole('link', { name: 'See the discrepancy' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Another balance' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Balance differs' }).waitFor();
 
     await page.goto(`${stage.desk.purser.url}/dashboard/discrepancies`);
-    const differing = page.getByRole('row').filter({ hasText: 'Another balance' });
+    const differing = page.getByRole('row').filter({ hasText: 'Balance differs' });
     await differing.getByText('The provider’s figure 990').waitFor();
     await page.goto(`${stage.desk.purser.url}/dashboard/balances?kind=PAYMENT`);
     const comparisons = page.getByRole('region', { name: 'Comparisons' });
@@ -130,7 +130,7 @@ describe('provider pages in a real browser', () => {
 
   it('a reconciliation runs, and a statement is imported from a file', async () => {
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/reconciliation');
-    await page.getByText('No run has begun yet.').waitFor();
+    await page.getByText('No run yet.').waitFor();
     await page.getByRole('button', { name: 'Run now' }).click();
     await page.getByRole('table', { name: 'Runs' }).getByText('Done').waitFor();
     await page.getByRole('button', { name: 'Import statement' }).click();
@@ -159,13 +159,13 @@ describe('provider pages in a real browser', () => {
       await insertKey(stage.desk.database, { scopes: ['orders:read'] }),
       '/orders',
     );
-    for (const [path, scope] of [
-      ['/webhooks', 'webhooks:read'],
-      ['/webhooks/health', 'webhooks:read'],
-      ['/discrepancies', 'reconciliation:read'],
+    for (const [path, permission] of [
+      ['/webhooks', 'See webhooks'],
+      ['/webhooks/health', 'See webhooks'],
+      ['/discrepancies', 'See discrepancies and runs'],
     ] as const) {
       await page.goto(`${stage.desk.purser.url}/dashboard${path}`);
-      expect(await page.getByRole('alert').textContent()).toContain(scope);
+      expect(await page.getByRole('alert').textContent()).toContain(permission);
     }
   });
 
@@ -191,7 +191,7 @@ describe('provider pages in a real browser', () => {
     expect(await open.count()).toBe(before);
 
     await page.goto(`${stage.desk.purser.url}/dashboard/`);
-    await page.getByText('Payout gate is open').waitFor();
+    await page.getByText('Payouts are running').waitFor();
     await setPayoutGate(stage.desk.purser.api, { isOpen: false, reason: 'A drill.' });
     await page.getByText('A drill.').waitFor();
     await openPayoutGate(stage.desk.purser, 'It is over.');

@@ -13,7 +13,7 @@ const FIGURES = [
   'Conversion by method',
   'Payout states',
   'Time to completion, BRL',
-  'How ends became known',
+  'How we learned the outcome',
 ];
 
 describe('dashboard charts in a real browser', () => {

@@ -36,7 +36,7 @@ describe('order and payout pages in a real browser', () => {
     await page.getByRole('alert').waitFor();
     await stage.desk.sandbox.clearFaults();
     await stage.desk.sandbox.move(providerOrderId, 'pay');
-    await page.getByRole('button', { name: 'Read back' }).click();
+    await page.getByRole('button', { name: 'Refresh from provider' }).click();
     const timeline = page.getByRole('region', { name: 'Timeline' });
     await timeline.getByText('Paid').waitFor();
 
@@ -128,7 +128,7 @@ describe('order and payout pages in a real browser', () => {
     await pressByKeys(page, 'Show Ledger entries');
     await page.getByText('Nothing moved in the ledger.').waitFor();
     await pressByKeys(page, 'Show Webhooks');
-    await page.getByText('No webhook has come.').waitFor();
+    await page.getByText('No webhook received.').waitFor();
     await pressByKeys(page, 'Show Audit');
     await page.getByRole('region', { name: 'Audit' }).getByRole('link', { name: 'payout.created' }).click();
     await page.getByRole('heading', { level: 1, name: 'payout.created' }).waitFor();

@@ -79,8 +79,8 @@ describe('dashboard by keyboard alone', () => {
     await typeByKeys(operator, 'Id of the payout at the provider', providerPayoutId);
     await pressByKeys(operator, 'Check this id');
     await operator.getByText('Matches').nth(3).waitFor();
-    await typeByKeys(operator, /^Where you looked/, 'Ticket 9');
-    await pressByKeys(operator, 'Propose: it is this payout');
+    await typeByKeys(operator, /^Evidence \(/, 'Ticket 9');
+    await pressByKeys(operator, 'Paid: this is it');
     await operator.getByRole('region', { name: 'Unconfirmed payout' }).getByText('Ticket 9').waitFor();
 
     const approver = await stage.visits.signIn(APPROVER_API_KEY, `/unconfirmed/${lost.id}`);
@@ -88,7 +88,7 @@ describe('dashboard by keyboard alone', () => {
     await pressByKeys(approver, 'Confirm');
     await approver.getByRole('dialog', { name: 'Confirm change' }).waitFor();
     await pressByKeys(approver, 'Confirm');
-    await approver.getByText('The payout is not unconfirmed any more.').waitFor();
+    await approver.getByText('This payout is no longer unconfirmed.').waitFor();
     expect(await getPayout(stage.desk.purser.api, lost.id)).toMatchObject({ providerPayoutId });
   });
 

@@ -60,7 +60,7 @@ describe('every dashboard page', () => {
     const waiting = `/payouts/${payout!.id}`;
     return {
       operator: [
-        ['/', 'Shut payout gate'],
+        ['/', 'Pause payouts'],
         ['/orders'],
         [`/orders/${order.id}`],
         [`/orders/${retried.id}`, 'Retry'],

@@ -78,13 +78,13 @@ describe('dashboard of two people on two replicas', () => {
     await approver.goto(`${desk.purser.url}/dashboard/unconfirmed/${lost.id}`);
     const { id } = await bookedPayout(desk.sandbox, lost);
     await operator.getByLabel('Id of the payout at the provider').fill(id);
-    await operator.getByLabel(/^Where you looked/).fill('Ticket 1');
-    await operator.getByRole('button', { name: 'Propose: it is this payout' }).click();
+    await operator.getByLabel(/^Evidence \(/).fill('Ticket 1');
+    await operator.getByRole('button', { name: 'Paid: this is it' }).click();
     await operator.getByText('Ticket 1').waitFor();
     await approver.reload();
     await approver.getByRole('button', { name: 'Confirm' }).click();
     await approver.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
-    for (const page of [approver, operator]) await page.getByText('The payout is not unconfirmed any more.').waitFor();
+    for (const page of [approver, operator]) await page.getByText('This payout is no longer unconfirmed.').waitFor();
     expect(await getPayout(desk.purser.api, lost.id)).toMatchObject({ providerPayoutId: id });
     await endVisits();
   });

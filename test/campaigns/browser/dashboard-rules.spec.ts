@@ -48,7 +48,7 @@ describe('key and rule pages in a real browser', () => {
     await dialog.getByLabel('Name').fill('till-9');
     await dialog.getByRole('checkbox', { name: 'Viewer' }).check();
     await dialog.getByRole('button', { name: 'Create key' }).click();
-    await dialog.getByText('The first half of the key, shown this once.').waitFor();
+    await dialog.getByText('The first half of the key, shown only once.').waitFor();
     const firstHalf = (await dialog.locator('p').last().textContent()) ?? '';
     expect(firstHalf).not.toBe('');
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -64,7 +64,7 @@ describe('key and rule pages in a real browser', () => {
     await page.getByRole('button', { name: 'Revoke' }).click();
     const revoking = page.getByRole('dialog', { name: 'Revoke key' });
     await revoking.getByRole('button', { name: 'Revoke' }).click();
-    expect(await revoking.getByRole('alert').textContent()).toContain('Give a reason');
+    expect(await revoking.getByRole('alert').textContent()).toContain('Enter a reason');
     await revoking.getByLabel('Reason').fill('Not needed any more');
     await revoking.getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('Not needed any more').waitFor();
@@ -74,7 +74,7 @@ describe('key and rule pages in a real browser', () => {
   it('the key page names the missing scope, and a holder rotates their own secret', async () => {
     const secret = await insertKey(stage.desk.database, { name: 'window-1', roles: ['viewer'] });
     const page = await stage.visits.signIn(secret, '/keys');
-    expect(await page.getByRole('alert').textContent()).toContain('keys:confirm');
+    expect(await page.getByRole('alert').textContent()).toContain('See keys and people');
     expect(await page.getByRole('button', { name: 'Create key' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Rotate secret' }).click();
     const dialog = page.getByRole('dialog', { name: 'Rotate secret' });
@@ -109,23 +109,23 @@ describe('key and rule pages in a real browser', () => {
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/payouts');
     const list = page.getByRole('main');
     await list.getByText('Held: over a limit').waitFor();
-    const strip = page.getByRole('status').filter({ hasText: 'The payout gate is shut since' });
+    const strip = page.getByRole('status').filter({ hasText: 'Payouts are paused since' });
     expect(await strip.count()).toBe(0);
 
     await setPayoutGate(purser.api, { isOpen: false, reason: 'Money is missing' });
     // The open page shows it immediately.
     await strip.waitFor();
     expect(await colorOf(strip)).toBe(await redOf(page));
-    await list.getByText('Held: the payout gate is shut').waitFor();
+    await list.getByText('Held: payouts are paused').waitFor();
     expect(await list.getByText('Held: over a limit').count()).toBe(0);
     const links = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').all();
     const paths = await Promise.all(links.map((link) => link.getAttribute('href')));
     expect(paths.length).toBeGreaterThan(5);
     for (const path of [...paths, `/dashboard/payouts/${payout!.id}`]) {
       await page.goto(`${purser.url}${path}`);
-      await strip.getByRole('link', { name: 'Why, and how to open it' }).waitFor();
+      await strip.getByRole('link', { name: 'See why, and resume' }).waitFor();
     }
-    await list.getByText('Held: the payout gate is shut').first().waitFor();
+    await list.getByText('Held: payouts are paused').first().waitFor();
     await strip.getByRole('link').click();
     await list.getByText('Money is missing').waitFor();
 
@@ -144,7 +144,7 @@ describe('key and rule pages in a real browser', () => {
     await policy.getByLabel('From amount').fill('100');
     await policy.getByLabel('Approvers').selectOption({ label: '2 people' });
     await policy.getByRole('button', { name: 'Propose' }).click();
-    expect(await policy.getByRole('alert').textContent()).toContain('Give a reason');
+    expect(await policy.getByRole('alert').textContent()).toContain('Enter a reason');
     await policy.getByLabel('Reason').fill('Larger amounts');
     expect(await violations(page)).toEqual([]);
     await policy.getByRole('button', { name: 'Propose' }).click();
@@ -170,7 +170,7 @@ describe('key and rule pages in a real browser', () => {
     const limit = page.getByRole('dialog', { name: 'Propose limit' });
     await limit.getByLabel('Reason').fill('Once a day is enough');
     await limit.getByRole('button', { name: 'Propose' }).click();
-    expect(await limit.getByRole('alert').textContent()).toBe('Give the value.');
+    expect(await limit.getByRole('alert').textContent()).toBe('Enter a value.');
     await limit.getByLabel('Limit').selectOption({ label: 'Payouts to one recipient in a day' });
     await limit.getByLabel('Amount, or number of payouts').fill('3');
     await limit.getByRole('button', { name: 'Propose' }).click();
@@ -180,20 +180,20 @@ describe('key and rule pages in a real browser', () => {
 
     await page.goto(`${stage.desk.purser.url}/dashboard/`);
     await page.getByRole('link', { name: /Open discrepancies/ }).waitFor();
-    await page.getByRole('button', { name: 'Shut payout gate' }).click();
-    const shutting = page.getByRole('dialog', { name: 'Shut payout gate' });
+    await page.getByRole('button', { name: 'Pause payouts' }).click();
+    const shutting = page.getByRole('dialog', { name: 'Pause payouts' });
     await shutting.getByLabel('Reason').fill('Money is missing');
-    await shutting.getByRole('button', { name: 'Shut payout gate' }).click();
-    await page.getByRole('main').getByText('Payout gate is shut').waitFor();
+    await shutting.getByRole('button', { name: 'Pause payouts' }).click();
+    await page.getByRole('main').getByText('Payouts are paused').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.goto(`${stage.desk.purser.url}/dashboard/rules`);
-    await page.getByRole('button', { name: 'Propose to open' }).click();
-    const opening = page.getByRole('dialog', { name: 'Propose to open' });
+    await page.getByRole('button', { name: 'Ask to resume' }).click();
+    const opening = page.getByRole('dialog', { name: 'Ask to resume' });
     await opening.getByLabel('Reason').fill('It was found');
-    await opening.getByRole('button', { name: 'Propose to open' }).click();
+    await opening.getByRole('button', { name: 'Ask to resume' }).click();
     await opening.waitFor({ state: 'detached' });
-    await page.getByRole('main').getByText('Payout gate is shut').waitFor();
-    await approver.getByRole('region', { name: 'Payout gate' }).getByText('It was found').waitFor();
+    await page.getByRole('main').getByText('Payouts are paused').waitFor();
+    await approver.getByRole('region', { name: 'Sending payouts' }).getByText('It was found').waitFor();
   });
 
   it('an administrator changes a terminal profile, and a viewer can only read it', async () => {
@@ -208,7 +208,7 @@ describe('key and rule pages in a real browser', () => {
     await terminals.getByText('Full billing address').waitFor();
 
     const viewer = await stage.visits.signIn(await insertKey(stage.desk.database, { roles: ['viewer'] }), '/rules');
-    await viewer.getByRole('region', { name: 'Payout gate' }).waitFor();
+    await viewer.getByRole('region', { name: 'Sending payouts' }).waitFor();
     await viewer.getByText('Full billing address').waitFor();
     expect(await viewer.getByRole('main').getByRole('button').count()).toBe(0);
     const blind = await stage.visits.signIn(

@@ -80,7 +80,7 @@ describe('sessions and people in a real browser', () => {
     const confirming = approver.getByRole('dialog', { name: 'Confirm change' });
     await confirming.getByRole('button', { name: 'Confirm' }).click();
     await approver.getByText('No change waits').waitFor();
-    await page.getByText('Not blocked').waitFor();
+    await page.getByText('Active').waitFor();
   });
 
   it('an approver sees that a person is blocked, but has no button to unblock them', async () => {

@@ -54,7 +54,7 @@ describe('dashboard in a real browser', () => {
     });
 
     it.each([
-      ['EXPIRED', 'Signing in took too long. Begin again.'],
+      ['EXPIRED', 'Signing in took too long. Start again.'],
       ['<img>', null],
     ])('a failed sign-in at the identity provider shows its reason: %s', async (problem, sentence) => {
       const page = await visit(`/sign-in?problem=${encodeURIComponent(problem)}`);
@@ -105,7 +105,7 @@ describe('dashboard in a real browser', () => {
       await page.getByRole('button', { name: 'Decline' }).click();
       const dialog = page.getByRole('dialog', { name: 'Decline payout' });
       await dialog.getByRole('button', { name: 'Decline' }).click();
-      expect(await dialog.getByRole('alert').textContent()).toContain('Give a reason');
+      expect(await dialog.getByRole('alert').textContent()).toContain('Enter a reason');
       await dialog.getByLabel('Reason').fill('The invoice is missing');
       await dialog.getByRole('button', { name: 'Decline' }).click();
       await dialog.waitFor({ state: 'detached' });
@@ -141,9 +141,9 @@ describe('dashboard in a real browser', () => {
       // shows it as an alert.
       await approvePayout(stage.desk.purser.approver, payout!.id, { contentHash });
       await change.click();
-      await dialog.getByRole('alert').getByText('cannot be changed').waitFor();
+      await dialog.getByRole('alert').getByText('can no longer be changed').waitFor();
       await dialog.getByRole('button', { name: 'Cancel' }).click();
-      await page.getByRole('button', { name: 'Change', disabled: true }).waitFor();
+      await page.getByRole('button', { name: 'Change' }).waitFor({ state: 'detached' });
     });
 
     it("a payout's maker sees why they cannot approve it, and no dialog opens", async () => {
@@ -162,23 +162,20 @@ describe('dashboard in a real browser', () => {
       expect(await page.getByRole('button', { name: 'Decline', disabled: false }).count()).toBe(1);
     });
 
-    it('a person reads a payout back, or the page says why that is not possible', async () => {
+    it('a person refreshes a payout once there is something to read back', async () => {
       const { payout } = await createPayout(stage.desk.purser.api, { externalId: 'read-1' });
       const page = await signIn(OPERATOR_API_KEY, `/payouts/${payout!.id}`);
-      await page
-        .getByRole('button', { name: 'Read back', disabled: true, description: /id of this payout is not known/ })
-        .waitFor();
+      await page.getByRole('button', { name: 'Withdraw' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Refresh from provider' }).count()).toBe(0);
       await approvePayout(stage.desk.purser.approver, payout!.id);
       const { id } = await bookedPayout(
         stage.desk.sandbox,
         await payoutWhen(stage.desk.purser.api, payout!, ({ providerPayoutId }) => providerPayoutId !== null),
       );
       await stage.desk.sandbox.movePayout(id, 'process');
-      await page.getByRole('button', { name: 'Read back', disabled: false }).click();
+      await page.getByRole('button', { name: 'Refresh from provider', disabled: false }).click();
       await page.getByText('Processing').first().waitFor();
-      await page
-        .getByRole('button', { name: 'Withdraw', disabled: true, description: /cannot be withdrawn/ })
-        .waitFor();
+      await page.getByRole('button', { name: 'Withdraw' }).waitFor({ state: 'detached' });
     });
 
     it('callers without a scope see no actions', async () => {
@@ -190,7 +187,7 @@ describe('dashboard in a real browser', () => {
       }
       expect(await page.getByRole('link', { name: 'Orders' }).count()).toBe(0);
       await page.goto(`${stage.desk.purser.url}/dashboard/orders`);
-      expect(await page.getByRole('alert').textContent()).toContain('orders:read');
+      expect(await page.getByRole('alert').textContent()).toContain('See orders');
     });
   });
 
@@ -291,6 +288,13 @@ describe('dashboard in a real browser', () => {
       const operator = await signIn(OPERATOR_API_KEY, '/unconfirmed');
       const lists = await signIn(OPERATOR_API_KEY, '/unconfirmed?proposed=no&destination=brazil-pix');
       await rowOf(lists, 'silent-1').waitFor();
+      // The way there from any other place.
+      await operator.goto(`${stage.desk.purser.url}/dashboard/payouts/${payout.id}`);
+      await operator.getByText('whether this was paid: the provider answered with an error').waitFor();
+      await operator.getByRole('button', { name: 'Find out what happened' }).click();
+      await operator.getByRole('heading', { name: 'What happened?' }).waitFor();
+      await operator.getByRole('button', { name: 'Hide', exact: true }).click();
+      await operator.goto(`${stage.desk.purser.url}/dashboard/unconfirmed`);
       await operator.getByRole('link', { name: 'silent-1' }).click();
       const sent = operator.getByRole('region', { name: 'What we sent' });
       await sent.getByText(payout.attempts[0]!.id).waitFor();
@@ -299,10 +303,10 @@ describe('dashboard in a real browser', () => {
       await found.getByRole('button', { name: 'Check this id' }).click();
       await found.getByText('Matches').nth(3).waitFor();
       expect(await violations(operator)).toEqual([]);
-      await found.getByRole('button', { name: 'Propose: it is this payout' }).click();
+      await found.getByRole('button', { name: 'Paid: this is it' }).click();
       await found.getByRole('alert').waitFor();
-      await found.getByLabel(/^Where you looked/).fill('Ticket 4711');
-      await found.getByRole('button', { name: 'Propose: it is this payout' }).click();
+      await found.getByLabel(/^Evidence \(/).fill('Ticket 4711');
+      await found.getByRole('button', { name: 'Paid: this is it' }).click();
       // The person who proposed a change gets no button to confirm it.
       const proposal = operator.getByRole('region', { name: 'Unconfirmed payout' });
       await proposal.getByText('Ticket 4711').waitFor();
@@ -325,9 +329,9 @@ describe('dashboard in a real browser', () => {
       await approver.getByRole('button', { name: 'Confirm' }).click();
       const dialog = approver.getByRole('dialog', { name: 'Confirm change' });
       await dialog.getByRole('button', { name: 'Confirm' }).click();
-      await approver.getByText('The payout is not unconfirmed any more.').waitFor();
+      await approver.getByText('This payout is no longer unconfirmed.').waitFor();
       // The proposer's page updates, too.
-      await operator.getByText('The payout is not unconfirmed any more.').waitFor();
+      await operator.getByText('This payout is no longer unconfirmed.').waitFor();
       expect(await getPayout(stage.desk.purser.api, payout.id)).toMatchObject({ providerPayoutId });
     });
 
@@ -356,15 +360,15 @@ describe('dashboard in a real browser', () => {
       const payout = await lostPayout('silent-2', 'serverErrorBeforeAccepting');
       const page = await signIn(OPERATOR_API_KEY, `/unconfirmed/${payout.id}`);
       const never = page.getByRole('button', {
-        name: 'Propose: it was never made',
+        name: 'Not paid',
         disabled: true,
-        description: /cool-off.*Possible from/,
+        description: /may still answer.*You can do this after/,
       });
       await never.click({ force: true });
       await ageAttempt(stage.desk.database, payout.id);
       await page.reload();
-      await page.getByLabel(/^Where you looked/).fill('Ticket 4712');
-      await page.getByRole('button', { name: 'Propose: it was never made', disabled: false }).waitFor();
+      await page.getByLabel(/^Evidence \(/).fill('Ticket 4712');
+      await page.getByRole('button', { name: 'Not paid', disabled: false }).waitFor();
       expect((await getPayout(stage.desk.purser.api, payout.id)).changeRequest).toBeNull();
     });
   });

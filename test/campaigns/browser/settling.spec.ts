@@ -59,8 +59,8 @@ describe('settling in a real browser', () => {
     await dialog.getByText(/^a\*+@/).waitFor();
     await dialog.getByText('nothing changes until another person confirms it').waitFor();
     await dialog.getByRole('button', { name: 'Propose how it ended' }).click();
-    expect(await problemAt(dialog.getByLabel('Where you looked'))).toContain('Say where you looked');
-    await dialog.getByLabel('Where you looked').fill('Ticket 7');
+    expect(await problemAt(dialog.getByLabel(/^Evidence \(/))).toContain('Say where you looked');
+    await dialog.getByLabel(/^Evidence \(/).fill('Ticket 7');
     await dialog.getByRole('button', { name: 'Propose how it ended' }).click();
     expect(await problemAt(dialog.getByLabel('How did it end?'))).toBe('Choose how it ended');
     expect(await dialog.getByRole('alert').count()).toBe(1);
@@ -107,14 +107,14 @@ describe('settling in a real browser', () => {
     expect(await problemAt(naming.getByLabel('Id at the provider'))).toBeNull();
     await naming.getByRole('button', { name: 'Check and link' }).click();
     await naming.getByRole('alert').waitFor();
-    expect(await problemAt(naming.getByLabel('Id at the provider'))).toContain('Must be a UUID');
+    expect(await problemAt(naming.getByLabel('Id at the provider'))).toContain('Enter a whole id');
     await expectFine(operator, 'order-name');
     await naming.getByRole('button', { name: 'Cancel' }).click();
 
     await operator.getByRole('button', { name: 'Close as not paid' }).click();
     const dialog = operator.getByRole('dialog', { name: 'Close as not paid' });
     await dialog.getByText(externalId).waitFor();
-    await dialog.getByLabel('Where you looked').fill('Ticket 8');
+    await dialog.getByLabel(/^Evidence \(/).fill('Ticket 8');
     await expectFine(operator, 'order-close');
     await dialog.getByRole('button', { name: 'Propose: not paid' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -185,16 +185,16 @@ describe('settling in a real browser', () => {
       return found[0];
     });
     const operator = await stage.visits.signIn(OPERATOR_API_KEY, '/rules');
-    const gate = operator.getByRole('region', { name: 'Payout gate' });
-    await gate.getByRole('button', { name: 'Shut payout gate' }).click();
-    const shutting = operator.getByRole('dialog', { name: 'Shut payout gate' });
+    const gate = operator.getByRole('region', { name: 'Sending payouts' });
+    await gate.getByRole('button', { name: 'Pause payouts' }).click();
+    const shutting = operator.getByRole('dialog', { name: 'Pause payouts' });
     await shutting.getByLabel('Reason').fill('A drill');
-    await shutting.getByRole('button', { name: 'Shut payout gate' }).click();
+    await shutting.getByRole('button', { name: 'Pause payouts' }).click();
     await shutting.waitFor({ state: 'detached' });
-    await gate.getByText('Purser refuses to open the gate').waitFor();
+    await gate.getByText('Payouts can’t resume').waitFor();
     await expectFine(operator, 'gate-lost');
-    await gate.getByRole('button', { name: 'Propose to open the gate' }).click();
-    const opening = operator.getByRole('dialog', { name: 'Propose to open the gate' });
+    await gate.getByRole('button', { name: 'Ask to resume' }).click();
+    const opening = operator.getByRole('dialog', { name: 'Ask to resume' });
     await opening.getByText('The provider has 1 payment').waitFor();
     await expectFine(operator, 'gate-open');
     await opening.getByRole('button', { name: 'Cancel' }).click();
@@ -206,8 +206,8 @@ describe('settling in a real browser', () => {
     await dialog.getByText('77.00').waitFor();
     await dialog.getByText(providerPayoutId!).waitFor();
     await dialog.getByRole('button', { name: 'Propose to close it' }).click();
-    expect(await problemAt(dialog.getByLabel('Where you looked'))).toContain('Say where you looked');
-    await dialog.getByLabel('Where you looked').fill('Their statement of May');
+    expect(await problemAt(dialog.getByLabel(/^Evidence \(/))).toContain('Say where you looked');
+    await dialog.getByLabel(/^Evidence \(/).fill('Their statement of May');
     await expectFine(operator, 'lost');
     await dialog.getByRole('button', { name: 'Propose to close it' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -226,12 +226,12 @@ describe('settling in a real browser', () => {
     await operator.getByText('it waits for another person').waitFor({ state: 'detached' });
 
     await operator.goto(`${stage.desk.purser.url}/dashboard/rules`);
-    await gate.getByRole('button', { name: 'Propose to open' }).click();
+    await gate.getByRole('button', { name: 'Ask to resume' }).click();
     await opening.getByLabel('Reason').fill('The drill is over');
-    await opening.getByRole('button', { name: 'Propose to open' }).click();
+    await opening.getByRole('button', { name: 'Ask to resume' }).click();
     await opening.waitFor({ state: 'detached' });
     await gate.getByText('You proposed this and it waits for another person').waitFor();
-    expect(await gate.getByRole('button', { name: 'Propose to open' }).count()).toBe(0);
+    expect(await gate.getByRole('button', { name: 'Ask to resume' }).count()).toBe(0);
     await expectFine(operator, 'gate-waits');
   });
 });

@@ -30,6 +30,7 @@ export const APPROVAL_ROW = graphql(`
       kind
       isAllowed
       refusal {
+        code
         message
       }
     }
@@ -99,10 +100,12 @@ export const APPROVE_PAYOUTS = graphql(`
         }
         userErrors {
           code
+          field
           message
         }
       }
       userErrors {
+        code
         field
         message
       }
@@ -121,10 +124,12 @@ export const DECLINE_PAYOUTS = graphql(`
         }
         userErrors {
           code
+          field
           message
         }
       }
       userErrors {
+        code
         field
         message
       }
@@ -143,10 +148,12 @@ export const WITHDRAW_PAYOUTS = graphql(`
         }
         userErrors {
           code
+          field
           message
         }
       }
       userErrors {
+        code
         field
         message
       }

@@ -2,12 +2,15 @@ import { Link } from '@tanstack/react-router';
 import { type ReactElement, useId } from 'react';
 import { Button } from '../../design/button.js';
 import { ListTable, NumberCell } from '../../design/list-table.js';
+import { Status } from '../../design/status.js';
 import { type LiveList, marksOf } from '../../live/use-live-list.js';
 import { useRow } from '../../live/row-store.js';
 import { actorWords } from '../../text/actor.js';
 import { formatAmount } from '../../text/amount.js';
+import { refusalText } from '../../text/problem.js';
 import { Time } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
+import { PAYOUT_TONES } from '../payouts/payout-status.js';
 import type { ApprovalRow } from './approvals-documents.js';
 import css from './approvals-page.module.css';
 import { isToBeOpened, selectableAction, type Selection } from './use-selection.js';
@@ -62,7 +65,7 @@ function ApprovalCells({ id, list, selection, beside, onCompare }: ApprovalCells
   const nameId = useId();
   const payout = useRow(list.store, id);
   if (!payout) return null;
-  const { amount, currency, recipient, destination, externalId, createdAt, createdBy, approvals } = payout;
+  const { status, amount, currency, recipient, destination, externalId, createdAt, createdBy, approvals } = payout;
   const action = selectableAction(payout);
   const given = approvals.filter(({ voidedAt }) => voidedAt === null).length;
   const name = externalId ?? id;
@@ -107,10 +110,14 @@ function ApprovalCells({ id, list, selection, beside, onCompare }: ApprovalCells
         >
           {text('approvals.compare')}
         </Button>
-        {action?.refusal ? (
-          <p id={reasonId} className={css.refusal}>
-            {action.refusal.message}
-          </p>
+        {status !== 'AWAITING_APPROVAL' ? (
+          <span id={reasonId}>
+            <Status tone={PAYOUT_TONES[status]} word={text(`payout.status.${status}`)} />
+          </span>
+        ) : action?.refusal ? (
+          <span id={reasonId} className={css.refusal}>
+            {refusalText(text, action.refusal)}
+          </span>
         ) : null}
       </td>
       {isBeside ? null : (

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { Button } from '../../design/button.js';
 import { Status } from '../../design/status.js';
 import { formatAmount } from '../../text/amount.js';
+import { problemText } from '../../text/problem.js';
 import { useText } from '../../text/use-text.js';
 import type { ApprovalRow } from './approvals-documents.js';
 import css from './approvals-page.module.css';
@@ -29,7 +30,7 @@ export function ManyResults({ kind, payouts, results, onReload }: ManyResultsPro
             {problem ? (
               <>
                 <Status tone="bad" word={text('approvals.refused')} />
-                <span>{problem.message}</span>
+                <span>{problemText(text, problem)}</span>
                 {problem.code === 'CONTENT_CHANGED' ? (
                   <Button onClick={onReload}>{text('approvals.reload')}</Button>
                 ) : null}

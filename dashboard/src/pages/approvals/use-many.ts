@@ -1,12 +1,13 @@
 import { useMutation } from 'urql';
-import type { Answer } from '../../live/use-act.js';
+import type { Problem } from '../../api/failure.js';
+import type { Answer } from '../../live/problems.js';
 import { type ApprovalRow, APPROVE_PAYOUTS, DECLINE_PAYOUTS, WITHDRAW_PAYOUTS } from './approvals-documents.js';
 
 export type ManyKind = 'APPROVE' | 'DECLINE' | 'WITHDRAW';
 
 export interface Result {
   readonly payoutId: string;
-  readonly userErrors: readonly { readonly code: string; readonly message: string }[];
+  readonly userErrors: readonly Problem[];
 }
 
 /** Results in the order of the payouts, or the reason why there are none. */

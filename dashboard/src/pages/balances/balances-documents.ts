@@ -37,6 +37,7 @@ export const FUND_BALANCE = graphql(`
         currency
       }
       userErrors {
+        code
         field
         message
       }
@@ -53,6 +54,7 @@ export const COMPARE_BALANCE = graphql(`
         discrepancyId
       }
       userErrors {
+        code
         field
         message
       }

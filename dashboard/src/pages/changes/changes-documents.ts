@@ -70,6 +70,7 @@ export const CONFIRM_CHANGE = graphql(`
       }
       secondHalf
       userErrors {
+        code
         field
         message
       }
@@ -85,6 +86,7 @@ export const DECLINE_CHANGE = graphql(`
         status
       }
       userErrors {
+        code
         field
         message
       }

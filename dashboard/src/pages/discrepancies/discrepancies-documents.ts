@@ -85,6 +85,7 @@ export const CLOSE_DISCREPANCY = graphql(`
   mutation CloseDiscrepancy($input: CloseDiscrepancyInput!) {
     closeDiscrepancy(input: $input) {
       userErrors {
+        code
         field
         message
       }
@@ -96,6 +97,7 @@ export const CLOSE_LOST_PAYMENT = graphql(`
   mutation CloseLostPayment($input: CloseLostPaymentInput!) {
     closeLostPayment(input: $input) {
       userErrors {
+        code
         field
         message
       }

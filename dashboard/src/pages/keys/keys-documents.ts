@@ -83,6 +83,7 @@ export const CREATE_KEY = graphql(`
     createApiKey(input: $input) {
       firstHalf
       userErrors {
+        code
         field
         message
       }
@@ -94,6 +95,7 @@ export const REVOKE_KEY = graphql(`
   mutation RevokeKey($input: RevokeApiKeyInput!) {
     revokeApiKey(input: $input) {
       userErrors {
+        code
         field
         message
       }
@@ -106,6 +108,7 @@ export const ROTATE_KEY = graphql(`
     rotateApiKey(input: $input) {
       secret
       userErrors {
+        code
         field
         message
       }

@@ -50,6 +50,7 @@ export const BLOCK_PERSON = graphql(`
   mutation BlockPerson($input: BlockPersonInput!) {
     blockPerson(input: $input) {
       userErrors {
+        code
         field
         message
       }
@@ -64,6 +65,7 @@ export const UNBLOCK_PERSON = graphql(`
         id
       }
       userErrors {
+        code
         field
         message
       }
@@ -76,6 +78,7 @@ export const END_SESSIONS = graphql(`
     endSessions(input: $input) {
       endedSessions
       userErrors {
+        code
         field
         message
       }

@@ -24,6 +24,7 @@ export const CREATE_ORDER = graphql(`
         id
       }
       userErrors {
+        code
         field
         message
       }

@@ -71,6 +71,7 @@ export const REFRESH_ORDER = graphql(`
   mutation RefreshOrder($input: RefreshOrderInput!) {
     refreshOrder(input: $input) {
       userErrors {
+        code
         field
         message
       }
@@ -82,6 +83,7 @@ export const CLOSE_ORDER = graphql(`
   mutation CloseOrder($input: CloseUnconfirmedOrderInput!) {
     closeUnconfirmedOrder(input: $input) {
       userErrors {
+        code
         field
         message
       }
@@ -96,6 +98,7 @@ export const RETRY_ORDER = graphql(`
         id
       }
       userErrors {
+        code
         field
         message
       }

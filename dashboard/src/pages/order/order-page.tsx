@@ -10,6 +10,7 @@ import { ProviderDetails } from '../../design/provider-details.js';
 import { Status } from '../../design/status.js';
 import { Steps } from '../../design/steps.js';
 import { formatAmount } from '../../text/amount.js';
+import { storedProblem } from '../../text/problem.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import { useWaitingChanges } from '../changes/use-waiting-changes.js';
@@ -67,7 +68,7 @@ function OrderView({ order, shown }: { readonly order: Order; readonly shown: Sh
         />
       </div>
       {shown.failure ? <FailureNotice failure={shown.failure} onRetry={shown.reload} /> : null}
-      {problem === null ? null : <p className={css.warning}>{problem}</p>}
+      {problem === null ? null : <p className={css.warning}>{storedProblem(problem)}</p>}
       {waiting.map((request) => (
         <WaitingChange key={request.id} request={request} />
       ))}

@@ -2,8 +2,9 @@ import { type ReactElement, useId, useState } from 'react';
 import { useMutation } from 'urql';
 import { Problem } from '../../design/act-button.js';
 import { useAct } from '../../live/use-act.js';
+import { refusalText } from '../../text/problem.js';
 import { useText } from '../../text/use-text.js';
-import { ActionButton } from './action-button.js';
+import { ActionButton, type PayoutAction } from './action-button.js';
 import { ChangeDialog } from './change-dialog.js';
 import { ApproveDialog, DeclineDialog, WithdrawDialog } from './payout-dialogs.js';
 import { SettleDialog } from './settle-dialog.js';
@@ -32,7 +33,16 @@ interface PayoutActionsProps {
   readonly reload: () => void;
 }
 
-/** Buttons that act on a payout. Actions without a scope are absent. Refused ones show the reason. */
+/** Refusals that only another state of the payout ends. Its status says as much as they do. */
+const OF_STATE: ReadonlySet<string> = new Set([
+  'NOT_AWAITING_APPROVAL',
+  'NOT_CHANGEABLE',
+  'NOTHING_TO_SETTLE',
+  'PAYOUT_ALREADY_SENT',
+  'PAYOUT_NOT_AT_PROVIDER',
+]);
+
+/** Buttons that act on a payout. Those that a scope or the state rules out are absent. Other refused ones say why. */
 export function PayoutActions({ payout, reload }: PayoutActionsProps): ReactElement {
   const text = useText();
   const id = useId();
@@ -47,10 +57,12 @@ export function PayoutActions({ payout, reload }: PayoutActionsProps): ReactElem
     const { kind } = action;
     // Only one proposal can be open, and the page already shows it.
     if (kind === 'SETTLE' && payout.changeRequest) return [];
+    if (action.refusal && OF_STATE.has(action.refusal.code)) return [];
     return kind in BUTTONS ? [{ action, kind: kind as keyof typeof BUTTONS }] : [];
   });
   // Several actions often have the same refusal.
-  const reasons = [...new Set(shown.flatMap(({ action }) => action.refusal?.message ?? []))];
+  const reasonOf = ({ refusal }: PayoutAction): string => (refusal ? refusalText(text, refusal) : '');
+  const reasons = [...new Set(shown.map(({ action }) => reasonOf(action)))].filter((reason) => reason !== '');
   const Asking = asked && DIALOGS[asked.kind];
   return (
     <div className={css.acting}>
@@ -59,7 +71,7 @@ export function PayoutActions({ payout, reload }: PayoutActionsProps): ReactElem
           <ActionButton
             key={kind}
             action={action}
-            reasonId={`${id}-${reasons.indexOf(action.refusal?.message ?? '')}`}
+            reasonId={`${id}-${reasons.indexOf(reasonOf(action))}`}
             tone={BUTTONS[kind].tone}
             aria-keyshortcuts={BUTTONS[kind].keys}
             disabled={kind === 'REFRESH' && readBack.isUnderWay}

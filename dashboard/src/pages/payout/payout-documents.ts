@@ -107,6 +107,9 @@ export const PAYOUT = graphql(
             after
           }
         }
+        blockedBy {
+          limit
+        }
         waitingFor {
           kind
           message
@@ -119,6 +122,7 @@ export const PAYOUT = graphql(
           kind
           isAllowed
           refusal {
+            code
             message
           }
           availableAt
@@ -146,6 +150,7 @@ export const CHANGE_PAYOUT = graphql(`
         id
       }
       userErrors {
+        code
         field
         message
       }
@@ -161,6 +166,7 @@ export const APPROVE_PAYOUT = graphql(`
         status
       }
       userErrors {
+        code
         field
         message
       }
@@ -176,6 +182,7 @@ export const DECLINE_PAYOUT = graphql(`
         status
       }
       userErrors {
+        code
         field
         message
       }
@@ -191,6 +198,7 @@ export const WITHDRAW_PAYOUT = graphql(`
         status
       }
       userErrors {
+        code
         field
         message
       }
@@ -202,6 +210,7 @@ export const SETTLE_PAYOUT = graphql(`
   mutation SettlePayout($input: SettlePayoutInput!) {
     settlePayout(input: $input) {
       userErrors {
+        code
         field
         message
       }
@@ -213,6 +222,7 @@ export const REFRESH_PAYOUT = graphql(`
   mutation RefreshPayout($input: RefreshPayoutInput!) {
     refreshPayout(input: $input) {
       userErrors {
+        code
         field
         message
       }

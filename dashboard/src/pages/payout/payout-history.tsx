@@ -18,15 +18,25 @@ interface Part {
 /** Lists every status change with its cause. */
 export function Timeline({ payout }: Part): ReactElement {
   const text = useText();
+  const { createdBy, approvals } = payout;
+  const wordOf = (to: PayoutStatus, at: number): string =>
+    text(at === 0 && to === 'APPROVED' ? 'payout.createdApproved' : `payout.status.${to}`);
+  // The log names no people: the creation and the approvals do.
+  const causeOf = ({ to, cause }: Payout['timeline'][number], at: number): string => {
+    const approvers = approvals.filter(({ voidedAt }) => voidedAt === null).map(({ approvedBy }) => approvedBy);
+    const people = at === 0 ? [createdBy] : to === 'APPROVED' ? approvers : [];
+    if (cause !== 'API' || people.length === 0) return text(`cause.${cause}`);
+    return text('cause.API.by', { name: people.map(actorWords).join(', ') });
+  };
   return (
     <Panel title={text('payout.timeline')}>
       <Steps>
-        {payout.timeline.map(({ cursor, to, cause, occurredAt }) => (
-          <li key={cursor} className={css.step}>
-            <Status tone={PAYOUT_TONES[to as PayoutStatus]} word={text(`payout.status.${to as PayoutStatus}`)} />
-            <span>{text(`cause.${cause}`)}</span>
+        {payout.timeline.map((entry, at) => (
+          <li key={entry.cursor} className={css.step}>
+            <Status tone={PAYOUT_TONES[entry.to as PayoutStatus]} word={wordOf(entry.to as PayoutStatus, at)} />
+            <span>{causeOf(entry, at)}</span>
             <span className={css.faint}>
-              <ExactTime at={occurredAt} />
+              <ExactTime at={entry.occurredAt} />
             </span>
           </li>
         ))}

@@ -1,5 +1,7 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { useHolds } from '../../api/viewer.js';
+import { Button } from '../../design/button.js';
 import { FailureNotice, Loading, Notice } from '../../design/notice.js';
 import { CopyButton } from '../../design/copy-button.js';
 import { Facts } from '../../design/facts.js';
@@ -12,13 +14,14 @@ import { useText } from '../../text/use-text.js';
 import { WaitingChange } from '../changes/waiting-change.js';
 import { PayoutStatusCell } from '../payouts/payout-status-cell.js';
 import { Related } from '../related/related.js';
-import { actionOf } from './action-button.js';
+import { isInDoubt, Resolution } from '../resolution/resolution.js';
 import { ContentChanges } from './content-changes.js';
 import { Approvals, Attempts, Evidence, PossibleDuplicates, Timeline } from './payout-history.js';
 import { PayoutActions } from './payout-actions.js';
 import css from '../../design/detail.module.css';
 import { PageTitle } from '../../design/page-title.js';
 import type { Payout } from './payout-documents.js';
+import { PayoutMessages } from './payout-messages.js';
 import { Recipient } from './recipient.js';
 import { type ShownPayout, usePayout } from './use-payout.js';
 
@@ -48,9 +51,13 @@ export function PayoutPage(): ReactElement {
 
 function PayoutView({ payout, shown }: { readonly payout: Payout; readonly shown: ShownPayout }): ReactElement {
   const text = useText();
-  const { externalId, id, status, amount, currency, problem, waitingFor, statusMessage } = payout;
-  // A payout's problem often equals the message of what it waits for.
-  const messages = new Set([problem, ...waitingFor.map(({ message }) => message), statusMessage]);
+  const { externalId, id, status, amount, currency, waitingFor } = payout;
+  const { resolve: isResolving = false } = useSearch({ from: '/signed-in/payouts/$id' });
+  const navigate = useNavigate({ from: '/payouts/$id' });
+  const showResolution = (isShown: boolean): void => {
+    void navigate({ search: { resolve: isShown || undefined }, replace: true });
+  };
+  const mayResolve = useHolds('payouts:resolve', 'changes:confirm');
   return (
     <>
       <div className={css.head}>
@@ -59,20 +66,28 @@ function PayoutView({ payout, shown }: { readonly payout: Payout; readonly shown
         <span className={css.amount}>{formatAmount(amount, currency)}</span>
         <PayoutActions payout={payout} reload={shown.reload} />
       </div>
-      {[...messages].map((message) =>
-        message ? (
-          <p key={message} className={css.warning}>
-            {message}
-          </p>
-        ) : null,
-      )}
-      {payout.changeRequest ? <WaitingChange request={payout.changeRequest} /> : null}
-      {actionOf(payout, 'BIND')?.isAllowed === true && !payout.changeRequest ? (
+      <PayoutMessages payout={payout} />
+      {payout.changeRequest && !isResolving ? <WaitingChange request={payout.changeRequest} /> : null}
+      {isInDoubt(payout) && mayResolve && !isResolving ? (
         <p className={css.next}>
-          <Link to="/unconfirmed/$id" params={{ id }}>
-            {text('payout.bind')}
-          </Link>
+          <Button
+            tone="primary"
+            onClick={() => {
+              showResolution(true);
+            }}
+          >
+            {text('resolution.find')}
+          </Button>
         </p>
+      ) : null}
+      {isResolving ? (
+        <Resolution
+          payout={payout}
+          onDone={shown.reload}
+          onHide={() => {
+            showResolution(false);
+          }}
+        />
       ) : null}
       <div className={css.grid}>
         <div className={css.stack}>

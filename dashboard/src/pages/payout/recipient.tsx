@@ -1,6 +1,7 @@
 import { type ReactElement, useId, useState } from 'react';
 import { Facts } from '../../design/facts.js';
 import { Panel } from '../../design/panel.js';
+import { refusalText } from '../../text/problem.js';
 import { useText } from '../../text/use-text.js';
 import { actionOf, ActionButton } from './action-button.js';
 import css from '../../design/detail.module.css';
@@ -34,7 +35,7 @@ export function Recipient({ payout }: { readonly payout: Payout }): ReactElement
           </ActionButton>
           {action.refusal ? (
             <p id={reasonId} className={css.faint}>
-              {action.refusal.message}
+              {refusalText(text, action.refusal)}
             </p>
           ) : null}
         </>

@@ -2,6 +2,7 @@ import { type ReactElement, useState } from 'react';
 import { useMutation } from 'urql';
 import { SelectField } from '../../design/choices.js';
 import { ReasonDialog } from '../../design/reason-dialog.js';
+import { storedProblem } from '../../text/problem.js';
 import { useText } from '../../text/use-text.js';
 import { PayoutContent } from './payout-dialogs.js';
 import { type Payout, SETTLE_PAYOUT } from './payout-documents.js';
@@ -25,7 +26,7 @@ export function SettleDialog({ payout, onClose }: SettleDialogProps): ReactEleme
       words={
         <>
           <PayoutContent payout={payout} />
-          {payout.problem === null ? null : <p>{payout.problem}</p>}
+          {payout.problem === null ? null : <p>{storedProblem(payout.problem)}</p>}
           <p>{text('payout.settleWords')}</p>
         </>
       }

@@ -6,8 +6,6 @@ import { type LiveList, marksOf } from '../../live/use-live-list.js';
 import { useRow } from '../../live/row-store.js';
 import { useText } from '../../text/use-text.js';
 
-type PayoutLink = '/payouts/$id' | '/unconfirmed/$id';
-
 interface NamedRow {
   readonly id: string;
   readonly externalId: string | null;
@@ -20,8 +18,8 @@ interface PayoutsTableProps<Row extends NamedRow> {
   readonly columns: readonly Column<Row>[];
   readonly sort: string;
   readonly onSort: (sort: string) => void;
-  /** The page that rows link to. */
-  readonly page?: PayoutLink;
+  /** Whether rows open the panel to find out what happened. */
+  readonly opensResolution?: true;
   readonly empty: string;
   readonly first?: ReactNode;
   readonly onClear: (() => void) | null;
@@ -32,7 +30,7 @@ export function PayoutsTable<Row extends NamedRow>({
   columns,
   sort,
   onSort,
-  page = '/payouts/$id',
+  opensResolution,
   ...table
 }: PayoutsTableProps<Row>): ReactElement {
   const text = useText();
@@ -40,7 +38,7 @@ export function PayoutsTable<Row extends NamedRow>({
     <ListTable
       {...table}
       columns={[text('payout.payout'), ...headsOf(columns, { sort, onSort })]}
-      renderRow={(id) => <PayoutCells id={id} list={table.list} columns={columns} page={page} />}
+      renderRow={(id) => <PayoutCells id={id} list={table.list} columns={columns} opensResolution={opensResolution} />}
     />
   );
 }
@@ -49,16 +47,21 @@ interface PayoutCellsProps<Row extends NamedRow> {
   readonly id: string;
   readonly list: LiveList<Row>;
   readonly columns: readonly Column<Row>[];
-  readonly page: PayoutLink;
+  readonly opensResolution: true | undefined;
 }
 
-function PayoutCells<Row extends NamedRow>({ id, list, columns, page }: PayoutCellsProps<Row>): ReactElement | null {
+function PayoutCells<Row extends NamedRow>({
+  id,
+  list,
+  columns,
+  opensResolution,
+}: PayoutCellsProps<Row>): ReactElement | null {
   const payout = useRow(list.store, id);
   if (!payout) return null;
   return (
     <tr {...marksOf(list, payout)}>
       <th scope="row">
-        <Link to={page} params={{ id }}>
+        <Link to="/payouts/$id" params={{ id }} search={{ resolve: opensResolution }}>
           {payout.externalId ?? id}
         </Link>
       </th>

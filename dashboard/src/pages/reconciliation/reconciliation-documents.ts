@@ -78,6 +78,7 @@ export const RUN_NOW = graphql(`
     runReconciliation(input: $input) {
       isNew
       userErrors {
+        code
         field
         message
       }
@@ -98,6 +99,7 @@ export const IMPORT_STATEMENT = graphql(`
         id
       }
       userErrors {
+        code
         field
         message
       }

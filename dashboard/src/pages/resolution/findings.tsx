@@ -3,12 +3,14 @@ import { useMutation } from 'urql';
 import { Problem } from '../../design/act-button.js';
 import { Button } from '../../design/button.js';
 import { Field } from '../../design/field.js';
-import { type Answer, useAct } from '../../live/use-act.js';
+import type { Answer } from '../../live/problems.js';
+import { useAct } from '../../live/use-act.js';
 import { useText } from '../../text/use-text.js';
+import { refusalText } from '../../text/problem.js';
 import { ExactTime } from '../../text/time.js';
 import { actionOf, ActionButton } from '../payout/action-button.js';
 import type { Payout } from '../payout/payout-documents.js';
-import css from './resolution-page.module.css';
+import css from './resolution.module.css';
 import { BIND_PAYOUT, CLOSE_PAYOUT } from './resolution-documents.js';
 
 // Tolerance in milliseconds: the browser's clock may run ahead of the database's.
@@ -95,7 +97,7 @@ export function Findings({ payout, providerPayoutId, onDone }: FindingsProps): R
         </div>
       ) : null}
       <p id={reasonId} className={css.reason}>
-        {closing?.refusal?.message}
+        {closing?.refusal ? refusalText(text, closing.refusal) : null}
         {closing?.availableAt ? (
           <>
             {' '}

@@ -8,7 +8,7 @@ import { useText } from '../../text/use-text.js';
 import type { Payout } from '../payout/payout-documents.js';
 import { ProviderView } from './provider-view.js';
 import { PROBE_PAYOUT, type ProviderPayoutView } from './resolution-documents.js';
-import css from './resolution-page.module.css';
+import css from './resolution.module.css';
 
 interface ProviderCheckProps {
   readonly payout: Payout;

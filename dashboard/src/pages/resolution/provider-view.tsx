@@ -6,7 +6,7 @@ import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import type { Payout } from '../payout/payout-documents.js';
 import type { ProviderPayoutView } from './resolution-documents.js';
-import css from './resolution-page.module.css';
+import css from './resolution.module.css';
 
 type Verdict = ProviderPayoutView['amountVerdict'];
 

@@ -4,6 +4,7 @@ export const BIND_PAYOUT = graphql(`
   mutation BindPayout($input: BindUnconfirmedPayoutInput!) {
     bindUnconfirmedPayout(input: $input) {
       userErrors {
+        code
         field
         message
       }
@@ -25,6 +26,7 @@ export const PROBE_PAYOUT = graphql(`
         callbackVerdict
       }
       userErrors {
+        code
         field
         message
       }
@@ -38,6 +40,7 @@ export const CLOSE_PAYOUT = graphql(`
   mutation ClosePayout($input: CloseUnconfirmedPayoutInput!) {
     closeUnconfirmedPayout(input: $input) {
       userErrors {
+        code
         field
         message
       }

@@ -5,7 +5,7 @@ import { formatAmount } from '../../text/amount.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
 import type { Payout } from '../payout/payout-documents.js';
-import css from './resolution-page.module.css';
+import css from './resolution.module.css';
 
 /** Lists all attempts under the names the provider uses: an attempt's id is its external id there. */
 export function SentAttempts({ payout }: { readonly payout: Payout }): ReactElement {

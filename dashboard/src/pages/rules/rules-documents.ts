@@ -74,6 +74,7 @@ export const SET_GATE = graphql(`
   mutation SetGate($input: SetPayoutGateInput!) {
     setPayoutGate(input: $input) {
       userErrors {
+        code
         field
         message
       }
@@ -85,6 +86,7 @@ export const SET_POLICY = graphql(`
   mutation SetPolicy($input: SetPayoutPolicyInput!) {
     setPayoutPolicy(input: $input) {
       userErrors {
+        code
         field
         message
       }
@@ -96,6 +98,7 @@ export const SET_LIMIT = graphql(`
   mutation SetLimit($input: SetPayoutLimitInput!) {
     setPayoutLimit(input: $input) {
       userErrors {
+        code
         field
         message
       }
@@ -107,6 +110,7 @@ export const UPDATE_TERMINAL = graphql(`
   mutation UpdateTerminal($input: UpdateTerminalProfileInput!) {
     updateTerminalProfile(input: $input) {
       userErrors {
+        code
         field
         message
       }

@@ -51,7 +51,7 @@ export function UnconfirmedPage(): ReactElement {
         onSort={(changed) => {
           show({ ...search, sort: changed });
         }}
-        page="/unconfirmed/$id"
+        opensResolution
         empty={text(isSet(search) ? 'payouts.noMatch' : 'unconfirmed.none')}
         {...waysOut({ ...search }, show)}
       />

@@ -61,6 +61,7 @@ export const REPLAY_WEBHOOK = graphql(`
   mutation ReplayWebhook($input: ReplayWebhookEventInput!) {
     replayWebhookEvent(input: $input) {
       userErrors {
+        code
         field
         message
       }
@@ -96,6 +97,7 @@ export const REPLAY_RANGE = graphql(`
       replayed
       purged
       userErrors {
+        code
         field
         message
       }
