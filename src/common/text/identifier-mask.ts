@@ -12,7 +12,7 @@ export function maskIdentifier(identifier: string): string {
   if (LONG_NUMBER.test(identifier)) return `${identifier.slice(0, 6)}${HIDDEN}${identifier.slice(-4)}`;
   const at = identifier.lastIndexOf('@');
   if (at > 0) return `${initial(identifier.slice(0, at))}@${initial(identifier.slice(at + 1))}`;
-  // By code points: ids of merchants may contain any script.
+  // Counts code points, because merchants' ids may contain any script.
   const characters = Array.from(identifier);
   const shown = Math.min(4, Math.floor(characters.length / 2));
   return `${HIDDEN}${characters.slice(characters.length - shown).join('')}`;

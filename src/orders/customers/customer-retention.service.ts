@@ -4,11 +4,11 @@ import { Config } from '../../platform/config/config.js';
 import { RunEvery } from '../../platform/scheduling/run-every.decorator.js';
 import { CustomerRetentionRepository } from './persistence/customer-retention.sql.js';
 
-// As often, and as many at a time, as recipients of payouts.
+// The same interval and batch size as for recipients of payouts.
 const PURGE_EVERY_MS = 60_000;
 const BATCH_SIZE = 200;
 
-/** Purges the hashes of payers whom no one looks for any more. The mask is kept. */
+/** Purges the hashes of payers whom no one searches for any more. The masks are kept. */
 @Injectable()
 export class CustomerRetentionService {
   constructor(

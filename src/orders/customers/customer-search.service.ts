@@ -4,7 +4,7 @@ import type { GraphqlContext } from '../../platform/graphql/request-context.js';
 import { customerKeysNamedBy } from '../domain/customer-keys.js';
 import { CustomerHashes } from './customer-hashes.js';
 
-/** Lets callers find the orders of a payer by a whole e-mail address, phone number or customer id. */
+/** Lets callers find a payer's orders by a complete e-mail address, phone number or customer id. */
 @Injectable()
 export class CustomerSearchService {
   constructor(
@@ -13,7 +13,7 @@ export class CustomerSearchService {
   ) {}
 
   /**
-   * Returns the keyed hashes to search by, after recording the search.
+   * Records a search, and returns the keyed hashes to search by.
    * @throws AccessRefusedError RATE_LIMITED
    * @throws GraphQLError BAD_USER_INPUT if the operation already searched for a person
    */

@@ -2,15 +2,15 @@ import { parseEmail, parsePhone } from '../../common/text/contact.js';
 import { maskIdentifier } from '../../common/text/identifier-mask.js';
 import type { Customer } from './customer.js';
 
-/** What payers are found by. */
+/** The details of a payer by which orders can be found. */
 export const CUSTOMER_KEYS = ['email', 'phone', 'customerId'] as const;
 
 export type CustomerKey = (typeof CUSTOMER_KEYS)[number];
 
-/** The values of an order by which its payer is found; absent if not given. */
+/** The payer's details by which an order can be found. Details that were not given are absent. */
 export type CustomerKeys = Readonly<Partial<Record<CustomerKey, string>>>;
 
-/** Returns the payer of a request, in the spelling that is compared. */
+/** Returns the payer's details from a request, in the form in which they are compared. */
 export function customerKeysOf({
   customer,
   customerId,
@@ -27,8 +27,8 @@ export function customerKeysOf({
 }
 
 /**
- * Returns what a whole text may be of a payer. Any text may be the id of a customer, but only a whole e-mail address or
- * phone number is one.
+ * Returns the details that a search text may be: any text may be a customer id, but only a complete e-mail address or
+ * phone number is taken for one.
  */
 export function customerKeysNamedBy(text: string): CustomerKeys {
   const [email, phone, customerId] = [parseEmail(text), parsePhone(text), text.trim()];

@@ -12,8 +12,8 @@ import { findUnsoundText } from '../../common/text/sound-text.js';
 import type { OrderRequestProblem } from './order-problem.js';
 
 /**
- * What the caller specified about the payer. Sent to the provider and not stored, except for a hash and a mask of e-mail
- * and phone: each order specifies the payer again.
+ * What the caller specified about the payer. It is sent to the provider, but only a hash and a mask of e-mail and phone
+ * are stored, so each order specifies the payer again.
  */
 export type Customer = ProviderCustomer;
 

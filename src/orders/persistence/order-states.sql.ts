@@ -116,7 +116,7 @@ function payerColumns({ customerHashes, maskedCustomer }: NewOrderRow): PayerCol
   };
 }
 
-/** A retry is found by what it says of its payer, and by what the earlier order said. */
+/** A retry can be found by the payer's details in its own request, and by those of the order that it retries. */
 function payerOfRetry({ customerHashes, maskedCustomer }: NewOrderRow, retryOf: string): PayerColumns {
   const retried = (column: string, given: Given): string =>
     `(SELECT retried.${column} FROM orders AS retried WHERE retried.id = ${given(retryOf)})`;

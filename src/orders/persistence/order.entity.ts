@@ -103,11 +103,11 @@ export class OrderEntity {
   @Column('text', { array: true, nullable: true })
   payerSubjects: CardSubject[] | null;
 
-  /** Keyed hashes of the payer's e-mail, phone and id; null if none was given, or once purged. */
+  /** Keyed hashes of the payer's e-mail, phone and customer id; null if none was given, and once purged. */
   @Column('bytea', { array: true, nullable: true })
   customerHashes: Buffer[] | null;
 
-  /** The payer's e-mail, phone and id, masked; null if none was given. */
+  /** The payer's e-mail, phone and customer id, masked; null if none was given. */
   @Column('jsonb', { nullable: true })
   maskedCustomer: CustomerKeys | null;
 

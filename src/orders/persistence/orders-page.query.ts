@@ -29,7 +29,7 @@ export interface OrderCriteria extends Readonly<AmountsFilter> {
   readonly methods?: readonly OrderMethod[] | null;
   readonly externalId?: string | null;
   readonly providerOrderId?: string | null;
-  /** From `CustomerHashes`: any of them. */
+  /** Hashes from `CustomerHashes`. Matches orders that have any of them. */
   readonly customerHashes?: readonly Buffer[] | null;
   readonly hasProblem?: boolean | null;
   /** Time of payment, inclusive. */
@@ -123,7 +123,8 @@ const CONDITIONS: Readonly<Record<Exclude<keyof OrderCriteria, 'hasProblem' | 's
   createdTo: 'o.created_at < :createdTo',
   paidFrom: 'o.paid_at >= :paidFrom',
   paidTo: 'o.paid_at < :paidTo',
-  // Found first, whatever PostgreSQL thinks of their number: otherwise it may scan the table from its newest row.
+  // The subquery runs first, however many orders PostgreSQL expects it to find. Otherwise the planner may scan the
+  // table from its newest row.
   customerHashes: 'o.id = ANY(ARRAY(SELECT id FROM orders WHERE customer_hashes && CAST(:customerHashes AS bytea[])))',
 };
 

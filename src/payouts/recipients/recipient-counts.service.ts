@@ -14,7 +14,7 @@ const BANK_LOOKUPS_PER_MINUTE = 10;
 
 const MINUTE_SECONDS = 60;
 
-/** Limits how many recipients one actor names to learn whom others pay, across all replicas. */
+/** Limits how many recipients an actor may name to find out whom others pay, across all replicas. */
 @Injectable()
 export class RecipientCountsService {
   constructor(
@@ -25,7 +25,7 @@ export class RecipientCountsService {
   ) {}
 
   /**
-   * Refuses a caller who named too many similar recipients.
+   * Refuses a caller who tried too many similar recipients.
    * @throws AccessRefusedError RATE_LIMITED
    */
   assertNoGuessing({ isGuessing }: { readonly isGuessing: boolean }): void {

@@ -3,7 +3,7 @@ import { PersonSearchService } from '../../desk/personal-data/person-search.serv
 import type { GraphqlContext } from '../../platform/graphql/request-context.js';
 import { RecipientVault } from './recipient-vault.js';
 
-/** Lets people compare recipients with values they enter. Each comparison confirms or refutes a guess. */
+/** Lets people compare recipients with values that they enter. Each comparison confirms or refutes a guess. */
 @Injectable()
 export class RecipientSearchService {
   constructor(

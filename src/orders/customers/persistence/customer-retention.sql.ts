@@ -9,10 +9,13 @@ const OLD_PAYERS: UnlockedRows = {
     ORDER BY updated_at`,
 };
 
-/** Deletes the hashes of payers of orders that ended long ago. In SQL, for an UPDATE that skips locked rows. */
+/** Purges the hashes of payers of orders that ended long ago. In SQL, so that the UPDATE skips locked rows. */
 @Injectable()
 export class CustomerRetentionRepository {
-  /** Purges the orders that have been unchanged for longest, and returns how many. Orders still polled keep theirs. */
+  /**
+   * Purges the hashes in the orders that have been unchanged for longest, and returns the number of orders. Orders that
+   * are still polled keep their hashes.
+   */
   async purge(tx: Transaction, { days, limit }: { readonly days: number; readonly limit: number }): Promise<number> {
     return changeUnlocked(tx, OLD_PAYERS, { parameters: [days], limit });
   }
