@@ -31,7 +31,7 @@ function findRepositoryWrites(source: string, { entity, columns }: Omit<StateTab
   const asked = `\\.(?:getRepository|repository)\\(\\s*${entity}\\s*\\)(?!\\s*[.)\\w])|`;
   const uses = [`\\.(?:getRepository|repository)\\(\\s*${entity}\\s*\\)`, ...names].join('|');
   const kept = [...source.matchAll(new RegExp(asked.slice(0, -1), 'g'))].filter(
-    // Ignores an entity that is passed to a method which only finds rows.
+    // A repository that is passed to a method which only finds rows does not count.
     ({ index }) => !/\.find\w*\([^;]*$/.test(source.slice(Math.max(0, index - 200), index)),
   );
   const called = [...source.matchAll(new RegExp(`(?:${uses})\\s*(\\.\\w+\\()`, 'g'))]

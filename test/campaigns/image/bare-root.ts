@@ -7,8 +7,8 @@ import { inCheckout } from '../../support/dockerfile.js';
 // The user id of `nonroot` in distroless images.
 const NOBODY = '65532';
 
-// Runs a program with the folder as its read-only root. The user is left out if we are not root, because then the
-// program has no privileges outside anyway.
+// Runs a program with the folder as its read-only root. `user` drops root's privileges. It is empty if we are not root,
+// because the program is then root only within its own user namespace.
 const ENTER = `folder=$0 work=$1 user=$2 && shift 2 &&
   mount --bind "$folder" "$folder" && mount -t proc proc "$folder/proc" && mount --rbind /dev "$folder/dev" &&
   mount -o remount,bind,ro "$folder" &&

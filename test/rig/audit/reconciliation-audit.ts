@@ -73,7 +73,7 @@ export async function auditReconciliation(stage: PairStage, outcome: Reconciliat
       const before = samples[samples.indexOf(sample) - 1];
       return before && before.checked > sample.checked ? `${sample.checked} after ${before.checked}` : null;
     }),
-    // If the run finished before anyone looked, it would prove nothing about the time after a kill.
+    // Without R8 and R9, the run might have finished before a kill, and would prove nothing about the time after one.
     examine({ id: 'R8', holds: 'replicas were killed while the run was on, as planned' }, [kills], (run) =>
       equal('kills', run.done, run.planned),
     ),

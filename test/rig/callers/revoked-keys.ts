@@ -18,7 +18,7 @@ const REFUSED_WITHIN_MS = 10_000;
 // Pause between two keys.
 const PAUSE_MS = 15_000;
 
-/** Creates keys, uses them at every replica for two documents, revokes them, and checks that they are refused. */
+/** Creates keys, uses each for a query and a socket at every replica, revokes it, and checks that it is refused. */
 export class RevokedKeys {
   readonly violations: string[] = [];
   /** Counts the replicas that first answered a key, and refused it after it was revoked. */

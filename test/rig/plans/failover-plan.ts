@@ -22,7 +22,7 @@ export interface FailoverRound {
   readonly ending: Ending;
   /** Which replicas serve callers before the loss. If only the first does, no other replica knows what was sent. */
   readonly callersAt: 'the first replica' | 'all replicas';
-  /** The time before the failure whose data is lost; 0 if nothing is. */
+  /** Time between the moment to which the database goes back and its loss. */
   readonly lostMs: number;
   /** How long the database is down. */
   readonly awayMs: number;

@@ -18,7 +18,7 @@ export const halfOpen: FaultCase = {
     const hungAt = performance.now();
     const before = (await control.payouts()).length;
     await pollUntil(async () => (await control.payouts()).length > before, { withinMs: WATCHED_FOR_MS, everyMs: 50 });
-    // The number of payouts before the hang; only later ones count.
+    // The first payout booked after the hang may have been sent before it, so only later ones count.
     const settled = (await control.payouts()).length;
     await pollUntil(async () => (await control.payouts()).length > settled, { withinMs: WATCHED_FOR_MS, everyMs: 50 });
     const paidAfterMs = Math.round(performance.now() - hungAt);

@@ -137,7 +137,8 @@ class Line {
     const { delayMs } = this.settings;
     this.#waiting.push({ chunk, dueAt: performance.now() + delayMs });
     if (delayMs === 0) this.flush();
-    // A timer may fire slightly early, before the chunk is due. Then it waits for another timer.
+    // A millisecond more, because a timer may fire slightly early. The chunk would not be due yet, and would wait for the
+    // next chunk's timer.
     else
       void delay(delayMs + 1).then(() => {
         this.flush();
