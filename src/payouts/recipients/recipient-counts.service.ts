@@ -28,8 +28,7 @@ export class RecipientCountsService {
    * Refuses a caller who tried too many similar recipients.
    * @throws AccessRefusedError RATE_LIMITED
    */
-  assertNoGuessing({ isGuessing }: { readonly isGuessing: boolean }): void {
-    if (!isGuessing) return;
+  refuseGuess(): never {
     const message = 'You named too many recipients that look alike within a minute; try again later.';
     throw new AccessRefusedError(message, 'RATE_LIMITED', MINUTE_SECONDS);
   }

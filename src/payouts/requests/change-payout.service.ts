@@ -146,8 +146,8 @@ export class ChangePayoutService {
       ...{ idempotencyKey: null, unsharedExternalId: null, guesses: isAnother ? guessLimitOf(named) : null },
     };
     const { isGuessing, isCovered, available, needed } = await this.approvalReasons.check(tx, planned);
-    this.counts.assertNoGuessing({ isGuessing });
-    // A payout that needs no more money than before may stay uncovered.
+    if (isGuessing) this.counts.refuseGuess();
+    // A payout that needs no more funds than before is not checked again.
     if (!isCovered && compareDecimals(amount, payout.amount) > 0) {
       return [insufficientBalance({ currency, available, needed: amount }, 'nothing was changed')];
     }

@@ -11,6 +11,8 @@ import { PayoutRulesModule } from '../rules/payout-rules.module.js';
 import { PayoutReadingModule } from '../reading/payout-reading.module.js';
 import { PayoutSubmissionModule } from '../submission/payout-submission.module.js';
 import { PayoutApprovalEntity } from '../rules/persistence/payout-approval.entity.js';
+import { PayoutAnswersService } from './payout-answers.service.js';
+import { PayoutDecisionsService } from './payout-decisions.service.js';
 import { RecordPayoutService } from './record-payout.service.js';
 import { CreatePayoutService } from './create-payout.service.js';
 import { WithdrawPayoutService } from './withdraw-payout.service.js';
@@ -36,6 +38,8 @@ import { ManyPayoutsResolver } from './graphql/many-payouts.resolver.js';
     PayoutSubmissionModule,
   ],
   providers: [
+    PayoutAnswersService,
+    PayoutDecisionsService,
     RecordPayoutService,
     CreatePayoutService,
     WithdrawPayoutService,

@@ -1,27 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { AccountEntity } from '../../desk/accounts/persistence/account.entity.js';
-import type { FieldFingerprint } from '../../common/field-fingerprint.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { ApprovalReasonsService } from '../rules/approval-reasons.service.js';
 import { PayoutTransitions } from '../core/payout-transitions.js';
 import type { NewPayoutRow } from '../core/persistence/payout-patch.js';
 import type { PayoutPaymentType } from '../../provider/profile/payout-destination.js';
-import type { PayoutValidation } from '../destinations/payout-validation.js';
-import { recipientFingerprint } from '../destinations/recipient-fingerprint.js';
 import { maskIdentifier } from '../../common/text/identifier-mask.js';
-import { guessLimitOf } from '../recipients/domain/recipient-guess.js';
 import { RecipientCountsService } from '../recipients/recipient-counts.service.js';
 import { RecipientVault } from '../recipients/recipient-vault.js';
-import type { CreatePayoutRequest } from './graphql/create-payout.input.js';
+import { decideRecording, type RecordingDecision } from './domain/recording-decision.js';
+import type { PayoutPlan } from './payout-decisions.service.js';
 
-export type RecordingResult =
-  | { readonly kind: 'new' }
-  /** A payout already has the idempotency key or the external id. */
-  | { readonly kind: 'exists' }
-  /** `available` is the balance minus the waiting payouts. */
-  | { readonly kind: 'not_covered'; readonly available: string | null };
-
-export type PassedValidation = Extract<PayoutValidation, { ok: true }>;
+type Recording = Exclude<RecordingDecision, { kind: 'guessing' }>;
 
 /**
  * Records new payouts, either approved or with the reason why they need approval. `CreatePayoutService` calls it inside
@@ -36,44 +25,26 @@ export class RecordPayoutService {
     private readonly counts: RecipientCountsService,
   ) {}
 
-  /**
-   * Counts the recipient of a payout that was recorded but not sent. For payouts that wait for approval, `record` has
-   * already counted the recipient.
-   */
-  async noteUnsent(payoutId: string, { createdBy }: CreatePayoutRequest, validation: PassedValidation): Promise<void> {
+  /** Counts the recipient of a recorded payout that was not sent. Waiting payouts are counted at once. */
+  async noteUnsent({ request, validation, planned }: PayoutPlan): Promise<void> {
     const { requisites } = validation.recipient;
-    await this.counts.countLater({ actorId: createdBy, requisites, payoutId });
+    await this.counts.countLater({ actorId: request.createdBy, requisites, payoutId: planned.id });
   }
 
-  /** Records a payout, unless its key or external id was used before or the expected balance does not cover it. */
-  async record(
-    tx: Transaction,
-    payout: {
-      readonly id: string;
-      readonly account: AccountEntity;
-      readonly request: CreatePayoutRequest;
-      readonly validation: PassedValidation;
-      readonly fingerprint: FieldFingerprint;
-    },
-  ): Promise<RecordingResult> {
-    const { id, account, request, validation, fingerprint } = payout;
+  /**
+   * Records the payout, unless its key or external id was used or the expected balance does not cover it.
+   * @throws AccessRefusedError RATE_LIMITED
+   */
+  async record(tx: Transaction, plan: PayoutPlan): Promise<Recording> {
+    const decision = decideRecording(await this.approvalReasons.check(tx, plan.planned));
+    if (decision.kind === 'guessing') this.counts.refuseGuess();
+    if (decision.kind !== 'new') return decision;
+    const { needed } = decision;
+    const { account, request, validation, fingerprint } = plan;
+    const { id, recipientHash } = plan.planned;
     const { recipient, destination } = validation;
-    const recipientHash = this.vault.recipientHash(recipientFingerprint(recipient));
     const { recipient: _recipient, ...asked } = request;
-    const { idempotencyKey, amount, currency, paymentType, externalId, allowsSharedExternalId } = asked;
-    const unsharedExternalId = allowsSharedExternalId ? null : externalId;
-    const named = { actorId: request.createdBy, requisites: recipient.requisites };
-    const checks = await this.approvalReasons.check(tx, {
-      ...{ id, accountId: account.id, amount, currency, recipientHash },
-      requisitesHashes: this.vault.comparableHashes(recipient, request),
-      ...{ idempotencyKey, unsharedExternalId, guesses: guessLimitOf(named) },
-    });
-    const { isKeyUsed, isExternalIdTaken, isCovered, available, needed } = checks;
-    // Checked first: a repeated request must not be taken for a possible duplicate of itself, and the first one may
-    // have used up the balance.
-    if (isKeyUsed || isExternalIdTaken) return { kind: 'exists' };
-    this.counts.assertNoGuessing(checks);
-    if (!isCovered) return { kind: 'not_covered', available };
+    const { amount, currency, paymentType } = asked;
     const row: NewPayoutRow = {
       ...asked,
       id,
@@ -100,7 +71,10 @@ export class RecordPayoutService {
         reason: null,
       },
     });
-    if (needed.reason !== null) await this.counts.countGuess(tx, { ...named, payoutId: id });
-    return { kind: 'new' };
+    if (needed.reason !== null) {
+      const { requisites } = recipient;
+      await this.counts.countGuess(tx, { actorId: request.createdBy, requisites, payoutId: id });
+    }
+    return decision;
   }
 }

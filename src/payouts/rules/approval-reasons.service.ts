@@ -38,7 +38,10 @@ export class ApprovalReasonsService {
    */
   async check(tx: Transaction, payout: PlannedPayout): Promise<RecordingChecks> {
     const { failover } = this.config.database;
-    const facts = await readRecordingFacts(tx, payout, { duplicateHours: DUPLICATE_HOURS, failover });
+    return this.checksBy(payout, await readRecordingFacts(tx, payout, { duplicateHours: DUPLICATE_HOURS, failover }));
+  }
+
+  private checksBy(payout: PlannedPayout, facts: RecordingFacts): RecordingChecks {
     const { isKeyUsed, isExternalIdTaken, isGuessing, isCovered, available, policies, recipientSum } = facts;
     // The sum, because otherwise a payout above a policy's threshold could be split into several below it.
     const amount = addDecimals(payout.amount, recipientSum);

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { addDecimals, type DecimalString } from '../../common/decimal.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Alarms } from '../../platform/observability/alarms.js';
-import { applies, blockingLimit, OF_RECIPIENT, type PayoutLimit, type UsedToday } from './domain/payout-limits.js';
+import type { PayoutLimit } from './domain/payout-limits.js';
+import { Spending, UNUSED, type UsageToday, usageAskedFor } from './domain/spending.js';
 import { AvailableFunds } from '../core/domain/available-funds.js';
 import type { PayoutBlock } from '../core/domain/payout-limit-kind.js';
 import type { ApprovalReason } from '../core/domain/payout-status.js';
@@ -13,15 +13,8 @@ import { PayoutTransitions } from '../core/payout-transitions.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import { type ClaimFacts, readClaimFacts } from './persistence/payout-facts.sql.js';
 import { PayoutApprovalsRepository } from './persistence/payout-approvals.repository.js';
-import { PayoutLimitsRepository, type SpentSum } from './persistence/payout-limits.repository.js';
+import { PayoutLimitsRepository } from './persistence/payout-limits.repository.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
-
-/** How much of the limits was used up today, including the claims made in this transaction. */
-interface Usage {
-  readonly sums: readonly SpentSum[];
-  /** Number of payouts by the hexadecimal hash of the requisites. */
-  readonly counts: ReadonlyMap<string, number>;
-}
 
 export interface PreSendResult {
   readonly passed: readonly PayoutEntity[];
@@ -31,10 +24,6 @@ export interface PreSendResult {
 // Ten minutes. By then another payout may have failed and returned its share, or a new day may have begun. Setting a
 // limit retries the blocked payouts immediately. Shorter intervals would keep the ticks busy with thousands of them.
 const BLOCKED_SECONDS = 600;
-
-const NOTHING = '0' as DecimalString;
-
-const UNUSED: Usage = { sums: [], counts: new Map() };
 
 /**
  * The last check before sending, in the claiming transaction: whether the present content is approved, and whether the
@@ -128,20 +117,15 @@ export class PreSendChecksService {
     payouts: readonly PayoutEntity[],
     { isLocked, limits, balances }: { readonly isLocked: boolean } & ClaimFacts,
   ): Promise<PreSendResult> {
-    const limited = payouts.filter((payout) => limits.some((limit) => applies(limit, payout)));
-    let usage = limited.length === 0 ? UNUSED : await this.readUsage(tx, limits, limited);
+    const usage = await this.lockUsage(tx, limits, payouts);
     const funds = isLocked ? await this.balance.lockFunds(tx, payouts) : new AvailableFunds<PayoutEntity>(balances);
+    const spending = new Spending(limits, usage, funds);
     const passed: PayoutEntity[] = [];
     for (const payout of payouts) {
-      const block = blockingLimit(limits, payout, usedBy(payout, usage));
-      if (block && (block.kind !== OF_RECIPIENT || funds.covers(payout))) {
-        await this.block(tx, payout, block);
-      } else if (!block && funds.take(payout)) {
-        usage = withUseOf(payout, usage);
-        passed.push(payout);
-      } else {
-        await this.balance.postpone(tx, payout);
-      }
+      const verdict = spending.decide(payout);
+      if (verdict.kind === 'passed') passed.push(payout);
+      else if (verdict.kind === 'limited') await this.block(tx, payout, verdict.limit);
+      else await this.balance.postpone(tx, payout);
     }
     return { passed, funds };
   }
@@ -163,58 +147,15 @@ export class PreSendChecksService {
     this.alarms.raiseAfter(tx, 'payout_blocked_by_limit', { payoutId: payout.id, limit: block.kind });
   }
 
-  /**
-   * Reads the usage after locking it: once another claim's transaction has ended, this one sees what that claim used
-   * up.
-   */
-  private async readUsage(
+  /** Locks first, so it sees what another claim used up when that transaction has ended. */
+  private async lockUsage(
     tx: Transaction,
     limits: readonly PayoutLimit[],
     payouts: readonly PayoutEntity[],
-  ): Promise<Usage> {
-    const has = (kind: PayoutLimit['kind'], payout: PayoutEntity): boolean =>
-      limits.some((limit) => limit.kind === kind && applies(limit, payout));
-    const ofDay = payouts.filter((one) => has('DAILY_SUM', one));
-    const ofMaker = payouts.filter((one) => has('DAILY_SUM_PER_MAKER', one));
-    const currencies = [...new Set([...ofDay, ...ofMaker].map(({ currency }) => currency))];
-    const recipients = payouts
-      .filter((one) => has('DAILY_COUNT_PER_RECIPIENT', one))
-      .flatMap(({ requisitesHash }) => requisitesHash ?? []);
-    const names = [
-      ...ofDay.map(({ currency }) => currency),
-      ...ofMaker.map(({ currency, createdBy }) => `${currency}:${createdBy}`),
-      ...recipients.map((hash) => hash.toString('hex')),
-    ];
-    if (names.length > 0) await this.limits.lockUsage(tx, names);
-    return {
-      sums: currencies.length === 0 ? [] : await this.limits.sumToday(tx, currencies),
-      counts: recipients.length === 0 ? new Map() : await this.limits.countToday(tx, recipients),
-    };
+  ): Promise<UsageToday> {
+    const asked = usageAskedFor(limits, payouts);
+    if (asked.names.length === 0) return UNUSED;
+    await this.limits.lockUsage(tx, asked.names);
+    return this.limits.usageToday(tx, asked);
   }
-}
-
-function usedBy(payout: PayoutEntity, { sums, counts }: Usage): UsedToday {
-  return ({ kind, accountId, currency }) => {
-    if (kind === 'DAILY_COUNT_PER_RECIPIENT') {
-      return String(counts.get(recipientOf(payout)) ?? 0) as DecimalString;
-    }
-    return sums
-      .filter((sum) => sum.currency === currency && (accountId === null || sum.accountId === accountId))
-      .filter((sum) => kind !== 'DAILY_SUM_PER_MAKER' || sum.createdBy === payout.createdBy)
-      .reduce((total, { amount }) => addDecimals(total, amount), NOTHING);
-  };
-}
-
-function withUseOf(payout: PayoutEntity, { sums, counts }: Usage): Usage {
-  const { accountId, createdBy, currency, amount } = payout;
-  const recipient = recipientOf(payout);
-  return {
-    sums: [...sums, { accountId, createdBy, currency, amount }],
-    counts: new Map(counts).set(recipient, (counts.get(recipient) ?? 0) + 1),
-  };
-}
-
-/** A payout that is being claimed still has its recipient, because only ended payouts are purged. */
-function recipientOf({ requisitesHash }: PayoutEntity): string {
-  return requisitesHash?.toString('hex') ?? '';
 }

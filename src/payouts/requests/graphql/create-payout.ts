@@ -8,7 +8,7 @@ import {
   type PayoutWarningCode,
 } from '../../destinations/payout-problem.js';
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
-import type { CreatePayoutResult } from '../create-payout.service.js';
+import type { CreatePayoutResult } from '../payout-answers.service.js';
 
 const PayoutWarningCodeEnum = describedEnum<PayoutWarningCode>({
   name: 'PayoutWarningCode',

@@ -24,9 +24,10 @@ const LIMITS = `(SELECT coalesce(json_agg(json_build_object('kind', kind, 'accou
 // The same period as for a closed lost payment: the lost database may have sent a payout that was withdrawn afterwards.
 const WITHDRAWN_DAYS = 30;
 
-// True even if the gate was not yet shut for the restore, because this request may be the first to see the new
-// database. If standbys are synchronous, a promotion loses nothing and does not count.
-const IS_RESTORED = `(SELECT restored_at IS NOT NULL OR (incarnation <> current_incarnation() AND ($12 OR EXISTS (
+// Also true before the gate is shut for it, because a request may be the first to see the new database. With
+// synchronous standbys a promotion loses nothing.
+const isRestored = ({ isFenced }: FactSlots): string =>
+  `(SELECT restored_at IS NOT NULL OR (incarnation <> current_incarnation() AND (${isFenced} OR EXISTS (
     SELECT FROM database_incarnations WHERE number > payout_gate.incarnation AND origin <> 'NEW_TIMELINE')))
   FROM payout_gate)`;
 
@@ -76,6 +77,86 @@ export interface RecordingFacts {
   readonly policies: readonly ApprovalPolicy[];
 }
 
+/** SQL for each value that the facts depend on, such as a placeholder. */
+interface FactSlots {
+  readonly accountId: string;
+  readonly currency: string;
+  readonly amount: string;
+  readonly recipientHash: string;
+  readonly id: string;
+  readonly idempotencyKey: string;
+  readonly duplicateHours: string;
+  readonly nobodysRefusals: string;
+  readonly unsharedExternalId: string;
+  readonly requisitesHashes: string;
+  readonly withdrawnDays: string;
+  readonly isFenced: string;
+  readonly guessName: string;
+  readonly guessesPerMinute: string;
+}
+
+const OF_ONE: FactSlots = {
+  accountId: '$1',
+  currency: '$2',
+  amount: '$3',
+  recipientHash: '$4',
+  id: '$5',
+  idempotencyKey: '$6',
+  duplicateHours: '$7',
+  nobodysRefusals: '$8',
+  unsharedExternalId: '$9',
+  requisitesHashes: '$10',
+  withdrawnDays: '$11',
+  isFenced: '$12',
+  guessName: '$13',
+  guessesPerMinute: '$14',
+};
+
+/** The query for `RecordingFacts`: one row. `next_attempt_at` is the column of the index of waiting payouts. */
+const recordingFacts = (of: FactSlots): string =>
+  `SELECT EXISTS (SELECT FROM payouts WHERE account_id = ${of.accountId} AND idempotency_key = ${of.idempotencyKey}) AS "isKeyUsed",
+       EXISTS (SELECT FROM payouts WHERE account_id = ${of.accountId} AND external_id = ${of.unsharedExternalId}
+         AND id <> ${of.id}) AS "isExternalIdTaken",
+       EXISTS (SELECT FROM recipient_counts WHERE name = ${of.guessName} AND in_minute >= ${of.guessesPerMinute}
+         AND minute_began_at > now() - interval '1 minute') AS "isGuessing",
+       (SELECT id FROM payouts WHERE recipient_hash = ${of.recipientHash} AND (amount, currency) = (${of.amount}, ${of.currency})
+          AND (submission_state NOT IN ('DECLINED', 'WITHDRAWN') OR blocked_by = 'MAY_HAVE_BEEN_SENT') AND id <> ${of.id}
+          AND (submission_state <> 'REJECTED' OR EXISTS (SELECT 1 FROM payout_attempts
+            WHERE payout_id = payouts.id AND state = 'REJECTED' AND http_status = ANY (${of.nobodysRefusals})))
+          AND (created_at > now() - make_interval(hours => ${of.duplicateHours})
+            OR submission_state IN ('AWAITING_APPROVAL', 'APPROVED', 'SUBMITTING', 'UNCONFIRMED')
+            OR (blocked_by = 'MAY_HAVE_BEEN_SENT' AND updated_at > now() - make_interval(days => ${of.withdrawnDays}))
+            OR EXISTS (SELECT 1 FROM payout_attempts
+              WHERE payout_id = payouts.id AND claimed_at > now() - make_interval(hours => ${of.duplicateHours})))
+        LIMIT 1) AS "possibleDuplicate",
+       ${possiblyRepeated(of.amount, of.requisitesHashes)} AS "lostPayment",
+       ${isRestored(of)} AS "isRestored",
+       coalesce(balance.available >= ${of.amount}, true) AS "isCovered", trim_scale(balance.available)::text AS available,
+       (SELECT coalesce(sum(amount), 0)::text FROM payouts
+          WHERE requisites_hash = ANY (${of.requisitesHashes}) AND currency = ${of.currency} AND id <> ${of.id}
+          AND (claimed_on IS NULL OR claimed_on >= (now() AT TIME ZONE 'UTC')::date - 1)
+          AND submission_state NOT IN ('DECLINED', 'WITHDRAWN', 'REJECTED', 'CLOSED')
+          AND coalesce(provider_state, 'CREATED') NOT IN ('FAILED', 'CANCELED', 'EXPIRED')
+          AND (submission_state IN ('AWAITING_APPROVAL', 'APPROVED', 'SUBMITTING', 'UNCONFIRMED')
+            OR EXISTS (SELECT 1 FROM payout_attempts
+              WHERE payout_id = payouts.id AND claimed_at > now() - make_interval(hours => ${of.duplicateHours})))) AS "recipientSum",
+       ${POLICIES}
+     FROM (VALUES (1)) AS one LEFT JOIN (
+       SELECT available - (
+          SELECT coalesce(sum(amount), 0) FROM payouts
+          WHERE next_attempt_at IS NOT NULL AND finding IS NULL AND account_id = ${of.accountId}
+            AND currency = ${of.currency} AND id <> ${of.id})
+        AS available
+       FROM ledger_balances WHERE account_id = ${of.accountId} AND currency = ${of.currency}) AS balance ON true`;
+
+// Built once, because every payout passes here.
+const FACTS_OF_ONE = recordingFacts(OF_ONE);
+
+interface FactRules {
+  readonly duplicateHours: number;
+  readonly failover: FailoverMode;
+}
+
 /**
  * Reads the facts needed to record a payout. Locks the recipient until the transaction ends, so that the second of two
  * concurrent duplicates sees the first.
@@ -83,61 +164,27 @@ export interface RecordingFacts {
 export async function readRecordingFacts(
   tx: Transaction,
   payout: PlannedPayout,
-  { duplicateHours, failover }: { readonly duplicateHours: number; readonly failover: FailoverMode },
+  { duplicateHours, failover }: FactRules,
 ): Promise<RecordingFacts> {
   // Locks the hash of the recipient as well as those of the requisites, because the previous release locks only the
   // first.
   await tx.lockNames([payout.recipientHash, ...payout.requisitesHashes].map((hash) => hash.toString('hex')));
-  const [facts] = await tx.query<RecordingFacts>(
-    // The index of waiting payouts is on `next_attempt_at`, so the condition on it uses the index.
-    `SELECT EXISTS (SELECT FROM payouts WHERE account_id = $1 AND idempotency_key = $6) AS "isKeyUsed",
-       EXISTS (SELECT FROM payouts WHERE account_id = $1 AND external_id = $9 AND id <> $5) AS "isExternalIdTaken",
-       EXISTS (SELECT FROM recipient_counts WHERE name = $13 AND in_minute >= $14
-         AND minute_began_at > now() - interval '1 minute') AS "isGuessing",
-       (SELECT id FROM payouts WHERE recipient_hash = $4 AND (amount, currency) = ($3, $2)
-          AND (submission_state NOT IN ('DECLINED', 'WITHDRAWN') OR blocked_by = 'MAY_HAVE_BEEN_SENT') AND id <> $5
-          AND (submission_state <> 'REJECTED' OR EXISTS (SELECT 1 FROM payout_attempts
-            WHERE payout_id = payouts.id AND state = 'REJECTED' AND http_status = ANY ($8)))
-          AND (created_at > now() - make_interval(hours => $7)
-            OR submission_state IN ('AWAITING_APPROVAL', 'APPROVED', 'SUBMITTING', 'UNCONFIRMED')
-            OR (blocked_by = 'MAY_HAVE_BEEN_SENT' AND updated_at > now() - make_interval(days => $11))
-            OR EXISTS (SELECT 1 FROM payout_attempts
-              WHERE payout_id = payouts.id AND claimed_at > now() - make_interval(hours => $7)))
-        LIMIT 1) AS "possibleDuplicate",
-       ${possiblyRepeated('$3', '$10')} AS "lostPayment",
-       ${IS_RESTORED} AS "isRestored",
-       coalesce(balance.available >= $3, true) AS "isCovered", trim_scale(balance.available)::text AS available,
-       (SELECT coalesce(sum(amount), 0)::text FROM payouts WHERE requisites_hash = ANY ($10) AND currency = $2 AND id <> $5
-          AND (claimed_on IS NULL OR claimed_on >= (now() AT TIME ZONE 'UTC')::date - 1)
-          AND submission_state NOT IN ('DECLINED', 'WITHDRAWN', 'REJECTED', 'CLOSED')
-          AND coalesce(provider_state, 'CREATED') NOT IN ('FAILED', 'CANCELED', 'EXPIRED')
-          AND (submission_state IN ('AWAITING_APPROVAL', 'APPROVED', 'SUBMITTING', 'UNCONFIRMED')
-            OR EXISTS (SELECT 1 FROM payout_attempts
-              WHERE payout_id = payouts.id AND claimed_at > now() - make_interval(hours => $7)))) AS "recipientSum",
-       ${POLICIES}
-     FROM (VALUES (1)) AS one LEFT JOIN (
-       SELECT available - (
-          SELECT coalesce(sum(amount), 0) FROM payouts
-          WHERE next_attempt_at IS NOT NULL AND finding IS NULL AND account_id = $1 AND currency = $2 AND id <> $5)
-        AS available
-       FROM ledger_balances WHERE account_id = $1 AND currency = $2) AS balance ON true`,
-    [
-      payout.accountId,
-      payout.currency,
-      payout.amount,
-      payout.recipientHash,
-      payout.id,
-      payout.idempotencyKey,
-      duplicateHours,
-      NOBODYS_REFUSALS,
-      payout.unsharedExternalId,
-      payout.requisitesHashes,
-      WITHDRAWN_DAYS,
-      failover === 'fence',
-      payout.guesses?.name ?? null,
-      payout.guesses?.perMinute ?? null,
-    ],
-  );
+  const [facts] = await tx.query<RecordingFacts>(FACTS_OF_ONE, [
+    payout.accountId,
+    payout.currency,
+    payout.amount,
+    payout.recipientHash,
+    payout.id,
+    payout.idempotencyKey,
+    duplicateHours,
+    NOBODYS_REFUSALS,
+    payout.unsharedExternalId,
+    payout.requisitesHashes,
+    WITHDRAWN_DAYS,
+    failover === 'fence',
+    payout.guesses?.name ?? null,
+    payout.guesses?.perMinute ?? null,
+  ]);
   if (!facts) throw new Error('A statement without a row');
   return facts;
 }

@@ -6,6 +6,7 @@ import type { DecimalString } from '../../../common/decimal.js';
 import { newId } from '../../../common/ids.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { PayoutLimit } from '../domain/payout-limits.js';
+import type { AskedUsage, SpentSum, UsageToday } from '../domain/spending.js';
 import { SPENDING_STATUSES } from '../../core/domain/payout-status.js';
 import { PayoutEntity } from '../../core/persistence/payout.entity.js';
 import { PayoutLimitEntity } from './payout-limit.entity.js';
@@ -18,14 +19,6 @@ export interface LimitRecord extends PayoutLimit {
 }
 
 export type LimitKey = Omit<PayoutLimit, 'value'>;
-
-/** The sum of the payouts made by one caller from one account in one currency that were claimed today. */
-export interface SpentSum {
-  readonly accountId: string;
-  readonly createdBy: string;
-  readonly currency: string;
-  readonly amount: DecimalString;
-}
 
 const IN_ORDER = { order: { kind: 'ASC', accountId: { direction: 'ASC', nulls: 'FIRST' }, currency: 'ASC' } } as const;
 
@@ -64,8 +57,15 @@ export class PayoutLimitsRepository {
     await tx.lockNames(names.map((name) => `payout-limit:${name}`));
   }
 
-  /** Sums the amounts of today's payouts in these currencies that were or may have been paid. */
-  async sumToday(tx: Transaction, currencies: readonly string[]): Promise<SpentSum[]> {
+  async usageToday(tx: Transaction, { currencies, requisitesHashes }: AskedUsage): Promise<UsageToday> {
+    return {
+      sums: currencies.length === 0 ? [] : await this.sumToday(tx, currencies),
+      counts: requisitesHashes.length === 0 ? new Map() : await this.countToday(tx, requisitesHashes),
+    };
+  }
+
+  /** Sums the amounts claimed today in these currencies that were or may have been paid. */
+  private async sumToday(tx: Transaction, currencies: readonly string[]): Promise<SpentSum[]> {
     return claimedToday(tx)
       .select('p.account_id AS "accountId", p.created_by AS "createdBy", p.currency, sum(p.amount) AS amount')
       .andWhere('p.currency = ANY(:currencies)', { currencies })
@@ -73,8 +73,8 @@ export class PayoutLimitsRepository {
       .getRawMany<SpentSum>();
   }
 
-  /** Counts today's payouts that were or may have been paid, by the hexadecimal hash of their requisites. */
-  async countToday(tx: Transaction, requisitesHashes: readonly Buffer[]): Promise<ReadonlyMap<string, number>> {
+  /** Counts today's payouts, paid or possibly paid, by the hexadecimal hash of the recipient's requisites. */
+  private async countToday(tx: Transaction, requisitesHashes: readonly Buffer[]): Promise<UsageToday['counts']> {
     const rows = await claimedToday(tx)
       .select(`encode(p.requisites_hash, 'hex') AS recipient, count(*)::integer AS times`)
       .andWhere('p.requisites_hash = ANY(:requisitesHashes)', { requisitesHashes })

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { canonicalDecimal } from '../../common/decimal.js';
+import { type FieldFingerprint, fingerprintFields } from '../../common/field-fingerprint.js';
+import type { Refusal } from '../../common/refusal.js';
+import type { AccountEntity } from '../../desk/accounts/persistence/account.entity.js';
+import type { PayoutProblem, PayoutWarning } from '../destinations/payout-problem.js';
+import { type PayoutValidation, validatePayout } from '../destinations/payout-validation.js';
+import { RECIPIENT_FIELDS } from '../destinations/recipient.js';
+import { recipientFingerprint } from '../destinations/recipient-fingerprint.js';
+import { guessLimitOf } from '../recipients/domain/recipient-guess.js';
+import { RecipientVault } from '../recipients/recipient-vault.js';
+import type { PlannedPayout } from '../rules/persistence/payout-facts.sql.js';
+import { findCardReferences } from './domain/card-references.js';
+import type { CreatePayoutRequest } from './graphql/create-payout.input.js';
+import { RouteChecksService } from './route-checks.service.js';
+
+export type PassedValidation = Extract<PayoutValidation, { ok: true }>;
+
+/** The parts of a request that decide its answers, now and when it is repeated. */
+export interface AskedPayout {
+  readonly request: CreatePayoutRequest;
+  readonly fingerprint: FieldFingerprint;
+  readonly warnings: readonly PayoutWarning[];
+}
+
+/** A valid request. The database decides whether it is recorded. */
+export interface PayoutPlan extends AskedPayout {
+  readonly account: AccountEntity;
+  readonly validation: PassedValidation;
+  readonly planned: PlannedPayout;
+}
+
+export type ExaminedRequest =
+  | { readonly kind: 'planned'; readonly plan: PayoutPlan }
+  | {
+      readonly kind: 'invalid';
+      readonly problems: readonly PayoutProblem[];
+      readonly asked: AskedPayout;
+      /** The account that may have a payout with the request's key; null if none can have. */
+      readonly account: AccountEntity | null;
+    }
+  | { readonly kind: 'no_account'; readonly refusal: Refusal<'ACCOUNT_NOT_FOUND'> };
+
+/** Examines requests: everything about a new payout that is decided before the database is asked. */
+@Injectable()
+export class PayoutDecisionsService {
+  constructor(
+    private readonly routes: RouteChecksService,
+    private readonly vault: RecipientVault,
+  ) {}
+
+  /**
+   * @param id the id that the payout would get
+   * @param unsound problems of single fields, found earlier
+   */
+  async examine(id: string, request: CreatePayoutRequest, unsound: readonly PayoutProblem[]): Promise<ExaminedRequest> {
+    const account = await this.routes.accountOf(request.accountId);
+    const validation = validatePayout(request, this.vault.serviceRules);
+    const route =
+      account && validation.ok ? await this.routes.check(account.id, request, validation.destination) : null;
+    const ofRoute = validation.ok ? (route?.problems ?? []) : validation.problems;
+    const problems = [...unsound, ...findCardReferences(request), ...ofRoute];
+    const warnings = [...validation.warnings, ...(route?.warnings ?? [])];
+    const asked = { request, fingerprint: this.fingerprint(request), warnings };
+    if (!validation.ok || problems.length > 0) {
+      // Today's rules may differ from those of the first request. An invalid key was never used, and PostgreSQL may
+      // refuse to search for it.
+      const hasKey = !unsound.some(({ field }) => field[0] === 'idempotencyKey');
+      return { kind: 'invalid', problems, asked, account: hasKey ? account : null };
+    }
+    if (!account) {
+      const refusal = { code: 'ACCOUNT_NOT_FOUND', field: ['accountId'], message: 'There is no account with this id.' };
+      return { kind: 'no_account', refusal: { ...refusal, code: 'ACCOUNT_NOT_FOUND' } };
+    }
+    const planned = this.plan(request, { id, account, validation });
+    return { kind: 'planned', plan: { ...asked, account, validation, planned } };
+  }
+
+  private plan(
+    request: CreatePayoutRequest,
+    of: { readonly id: string; readonly account: AccountEntity; readonly validation: PassedValidation },
+  ): PlannedPayout {
+    const { id, account, validation } = of;
+    const { recipient } = validation;
+    const { idempotencyKey, amount, currency, externalId, allowsSharedExternalId, createdBy } = request;
+    return {
+      ...{ id, accountId: account.id, amount, currency, idempotencyKey },
+      recipientHash: this.vault.recipientHash(recipientFingerprint(recipient)),
+      requisitesHashes: this.vault.comparableHashes(recipient, request),
+      unsharedExternalId: allowsSharedExternalId ? null : externalId,
+      guesses: guessLimitOf({ actorId: createdBy, requisites: recipient.requisites }),
+    };
+  }
+
+  private fingerprint(request: CreatePayoutRequest): FieldFingerprint {
+    // Compares every field of the request, so that a new field cannot be forgotten here.
+    const { idempotencyKey: _key, accountId: _account, createdBy: _caller, ...content } = request;
+    const { amount, recipient, allowsSharedExternalId, ...others } = content;
+    const recipientFields = RECIPIENT_FIELDS.map((name) => [`recipient.${name}`, recipient[name] || null]);
+    return fingerprintFields(
+      {
+        ...others,
+        amount: canonicalDecimal(amount),
+        // False is left out, so requests from before the field existed stay equal.
+        allowsSharedExternalId: allowsSharedExternalId ? 'true' : null,
+        ...(Object.fromEntries(recipientFields) as Record<string, string | null>),
+      },
+      (value) => this.vault.fieldHash(value),
+    );
+  }
+}
