@@ -29,8 +29,8 @@ const KEYS_MAX_AGE_MS = 600_000;
 const KEYS_COOLDOWN_MS = 30_000;
 const KEYS_TIMEOUT_MS = 5_000;
 
-// Anyone can present a token, so an unresponsive provider is asked at most once in this time. People who sign in
-// meanwhile get an error after a short wait.
+// Anyone can present a token, so an unresponsive provider is asked at most once in this time. Until then people who
+// sign in get an error, and can soon try again.
 const AWAY_MS = 5_000;
 
 const LOG_EVERY_MS = 60_000;

@@ -60,7 +60,7 @@ const SEE_TERMINALS: readonly Scope[] = ['accounts:read', 'accounts:update'];
  */
 export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
   ...SEE_OF_ACCOUNTS,
-  // Every object with one of these scopes contains the account that it belongs to.
+  // Callers with any of these scopes can read objects of an account, and with them the account itself.
   ...each(['Account'], [...new Set([...SEE_TERMINALS, ...Object.values(SEE_OF_ACCOUNTS).flat()])]),
   ...each(['TerminalMethod', 'TerminalProfile'], SEE_TERMINALS),
   ...each(['Person'], ['keys:manage', 'keys:confirm']),

@@ -1,4 +1,4 @@
-/** Kinds of objects that a search finds. Equally good hits are in this order. */
+/** The kinds of objects that a search finds. Hits that are equally good are returned in this order. */
 export const FIND_KINDS = ['PAYOUT', 'ORDER', 'DISCREPANCY', 'WEBHOOK_EVENT', 'API_KEY'] as const;
 
 export type FindKind = (typeof FIND_KINDS)[number];
@@ -6,17 +6,18 @@ export type FindKind = (typeof FIND_KINDS)[number];
 export interface FindHit {
   readonly kind: FindKind;
   readonly id: string;
-  /** Null if it belongs to all accounts or none. */
+  /** Null if the object belongs to all accounts or to none. */
   readonly accountId: string | null;
   readonly title: string;
   readonly status: string;
-  /** The id that begins or ends with the search text, or the text that contains it. */
+  /** The id that begins or ends with the search text, or the words that contain it. */
   readonly matched: string;
 }
 
 /**
- * Returns the first id that begins or ends with a text, or else the words if they contain it, ignoring case; otherwise
- * the text itself, such as the id of an attempt.
+ * Returns the first id that begins or ends with the search text, or else the words if they contain it, ignoring case.
+ * If neither does, returns the search text itself, because it matched an id that is not shown, such as that of an
+ * attempt.
  */
 export function matchedOf(text: string, ids: readonly (string | null)[], words: string | null = null): string {
   const searched = text.toLowerCase();
@@ -27,7 +28,7 @@ export function matchedOf(text: string, ids: readonly (string | null)[], words: 
   return ids.find(isId) ?? (words?.toLowerCase().includes(searched) ? words : text);
 }
 
-/** Returns the best hits: exact matches first. */
+/** Returns the best hits, with exact matches first. */
 export function bestOf(hits: readonly FindHit[], text: string, first: number): readonly FindHit[] {
   const searched = text.toLowerCase();
   const rank = ({ matched }: FindHit): number => (matched.toLowerCase() === searched ? 0 : 1);

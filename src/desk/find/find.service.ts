@@ -21,7 +21,7 @@ interface Look extends Wanted {
   readonly by: FindBy;
 }
 
-/** The scope that the list of each kind requires. */
+/** The scope that a caller needs to list objects of each kind. */
 const SCOPE_OF: Readonly<Record<FindKind, Scope>> = {
   PAYOUT: 'payouts:read',
   ORDER: 'orders:read',
@@ -30,7 +30,7 @@ const SCOPE_OF: Readonly<Record<FindKind, Scope>> = {
   API_KEY: 'keys:confirm',
 };
 
-/** Searches everything a caller may read, with the indexes of the lists. */
+/** Searches all objects that a caller may read, using the same indexes as the lists. */
 @Injectable()
 export class FindService {
   constructor(
@@ -42,8 +42,9 @@ export class FindService {
   ) {}
 
   /**
-   * Returns the best hits among what the caller may read. If the text is an exact id, only those hits: a search in notes
-   * and purposes slows down as the table grows, a look-up of an id does not.
+   * Returns the best hits among the objects that the caller may read. If the text is exactly an id, returns only the
+   * objects with that id: looking up an id is fast in a table of any size, while a search in notes and purposes becomes
+   * slower as the table grows.
    */
   async find(wanted: Wanted, caller: Caller): Promise<readonly FindHit[]> {
     const named = await this.look({ ...wanted, by: 'name' }, caller);
@@ -67,7 +68,7 @@ export class FindService {
       case 'WEBHOOK_EVENT':
         return this.findWebhooks(wanted);
       case 'API_KEY':
-        // Keys belong to no account, so a key bound to accounts cannot see them.
+        // Keys belong to no account, so a caller bound to accounts cannot see them.
         return caller.accountIds.length === 0 ? this.findKeys(wanted) : [];
     }
   }

@@ -4,7 +4,7 @@ import { RecipientCountEntity } from './persistence/recipient-count.entity.js';
 import { PersonSearchService } from './person-search.service.js';
 import { ReadingsService } from './readings.service.js';
 
-/** Limits and records what callers learn about recipients and payers. */
+/** Limits and records how much callers see of recipients and payers. */
 @Module({
   imports: [TypeOrmModule.forFeature([RecipientCountEntity])],
   providers: [ReadingsService, PersonSearchService],

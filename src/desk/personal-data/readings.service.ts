@@ -9,21 +9,21 @@ import { boundOf } from './domain/reading-bounds.js';
 import { RecipientCountEntity } from './persistence/recipient-count.entity.js';
 import { countRecipientUse, raiseRecipientUse } from './persistence/recipient-counts.sql.js';
 
-// A person looks up someone a few times a minute. Guessing the six hidden digits of a card number takes days at this
-// rate.
+// A person looks up someone else a few times a minute. At this rate it takes days to guess the six hidden digits of a
+// card number.
 const READINGS_PER_MINUTE = 30;
 
 const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 86_400;
 
-// Rows take a hundred bytes, and are at least a day old.
+// Once an hour is enough: a row takes a hundred bytes, and is deleted when it is a day old.
 const PURGE_EVERY_MS = 3_600_000;
 
 const readingsOf = (actorId: string): string => `reading ${actorId}`;
 
 /**
- * Limits how many recipients and payers one actor learns, across all replicas. A mask protects only as long as no one
- * can compare it with a thousand numbers, or unmask a thousand payouts.
+ * Limits how many recipients and payers an actor may see in full or compare with a value, across all replicas. A mask
+ * protects nobody if an actor can compare it with a thousand numbers, or unmask a thousand payouts.
  */
 @Injectable()
 export class ReadingsService {
@@ -33,7 +33,7 @@ export class ReadingsService {
   ) {}
 
   /**
-   * Counts a person whom an actor sees in full or compares with a value, when the transaction commits.
+   * Counts a person whom an actor sees in full or compares with a value. The count is committed with the transaction.
    * @throws AccessRefusedError RATE_LIMITED
    */
   async count(tx: Transaction, actorId: string): Promise<void> {
@@ -52,7 +52,10 @@ export class ReadingsService {
     }
   }
 
-  /** Raises the actor's limit for the current day, or a new one. Returns when that day ends. */
+  /**
+   * Raises the actor's limit until their current day ends; if it has ended, a new day begins. Returns when the day
+   * ends.
+   */
   async raise(tx: Transaction, actorId: string, perDay: number): Promise<Date> {
     const { dayBeganAt } = await raiseRecipientUse(tx, readingsOf(actorId), perDay);
     return new Date(dayBeganAt.getTime() + DAY_SECONDS * 1_000);

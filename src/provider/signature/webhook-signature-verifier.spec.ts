@@ -148,7 +148,7 @@ describe('almost valid signatures', () => {
     ['of an empty secret', providerWith().sign('')['x-signature']!],
   ];
 
-  it.each(rows)('rejects an almost valid signature: %s', (_name, signature) => {
+  it.each(rows)('are invalid: %s', (_name, signature) => {
     expect(providerWith().verify({ 'x-signature': signature })).toBe('invalid');
   });
 

@@ -18,7 +18,7 @@ export type ChangeSubject = Pick<ChangeContent, 'kind' | 'subject'>;
 // One day: long enough for a colleague in another time zone, and short enough for both to remember what they agreed on.
 const EXPIRES_AFTER_HOURS = 24;
 
-// More than people propose in a day. Beyond it, the oldest requests are the first to expire.
+// More than people propose in a day. If there are more, the oldest are listed, because they expire first.
 const MAX_OPEN = 100;
 
 @Injectable()

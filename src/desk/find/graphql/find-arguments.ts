@@ -6,7 +6,7 @@ import { SearchedText } from '../../../platform/graphql/validation/text.decorato
 import { badUserInput } from '../../../platform/graphql/errors/bad-user-input.js';
 import type { Wanted } from '../find.service.js';
 
-// As many as people scan at a glance. Each kind is searched for this many.
+// As many hits as people can scan at a glance. This many are searched for each kind.
 const MAX_HITS = 20;
 
 @ArgsType()
@@ -28,7 +28,7 @@ export class FindArguments {
   first: number;
 }
 
-/** @throws GraphQLError BAD_USER_INPUT */
+/** @throws GraphQLError BAD_USER_INPUT if `first` is out of range */
 export function toWanted({ text, accountId, first }: FindArguments): Wanted {
   if (first < 1 || first > MAX_HITS) throw badUserInput(`must be from 1 to ${MAX_HITS}`, ['first']);
   return { text, accountId: accountId ?? null, first };

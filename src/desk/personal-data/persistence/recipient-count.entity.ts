@@ -1,8 +1,8 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * How often an actor learned something about recipients, in the current minute and in the current day. Both begin with
- * the first use.
+ * How many recipients an actor has seen or compared in the current minute and on the current day. Both begin with the
+ * first use.
  */
 @Entity('recipient_counts')
 @Check('chk_recipient_counts_raised_to', 'raised_to BETWEEN 301 AND 3000')

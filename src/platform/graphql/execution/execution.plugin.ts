@@ -11,9 +11,7 @@ import { Execution } from './execution.js';
 import { KnownOperations } from './known-operations.js';
 import { OperationMetrics, outcomeOf } from './operation-metrics.js';
 
-/**
- * The extension in which a response carries its finished JSON text through Apollo. Apollo itself never uses the name.
- */
+/** The property of `extensions` in which a response carries its finished JSON text through Apollo. */
 const TEXT = 'text';
 
 /**

@@ -4,7 +4,8 @@ import type { Config } from '../../config/config.js';
 import { type DirectRoute, FrontDoor } from './front-door.js';
 
 /**
- * Limits on connections before a request has arrived. Node supports all of these, but its defaults are higher or off.
+ * Limits on connections before a request has arrived. Node supports all of these, but most are higher or off by
+ * default.
  */
 const HTTP_SERVER_LIMITS = {
   /**
