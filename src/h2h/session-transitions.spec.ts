@@ -25,7 +25,7 @@ describe('card verification transitions', () => {
     expect(desk.steps).toEqual([]);
   });
 
-  it('an end writes everything in a fixed order, and raises alarms after the commit', async () => {
+  it('the end of a verification writes everything in a fixed order, and raises alarms after the commit', async () => {
     const desk = new Desk({ status: 'PROCESSING', isSmsRequired: true });
     await desk.move({ to: 'EXPIRED', patch: { isSmsRequired: false }, alarms: ['h2h_session_overdue'] });
     const steps = ['move to EXPIRED', 'log PROCESSING -> EXPIRED', 'order due', 'card declined'];
@@ -63,7 +63,7 @@ describe('card verification transitions', () => {
     expect(desk.plans).toEqual([{ pollsMade: 1, nextPollSeconds: null }]);
   });
 
-  it('a claim of a card or a code is audited, and a failed claim is not', async () => {
+  it('a claimed card or code is audited, and a failed claim is not', async () => {
     const desk = new Desk({ status: 'PROCESSING', codeRound: 2 });
     const card = { id: '7', accountId: '3' } as never;
     expect(await desk.transitions.claimCard(desk.tx, card)).toBe(true);

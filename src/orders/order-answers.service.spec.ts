@@ -114,7 +114,7 @@ describe('answers about an order', () => {
   });
 
   it.each([
-    ['a second order', { providerOrderId: 'another' }, 'a second order'],
+    ['another provider id', { providerOrderId: 'another' }, 'a second order'],
     ['another amount', { amount: parseDecimal('100.01') }, 'the amount 100.01'],
     ['another currency', { currency: 'USD' }, 'the currency USD'],
     ['another external id', { externalId: 'another' }, 'another external id'],
@@ -131,7 +131,7 @@ describe('answers about an order', () => {
   });
 
   it.each([
-    ['with the same amount, written otherwise', { amount: parseDecimal('100') }],
+    ['with the same amount in another notation', { amount: parseDecimal('100') }],
     ['with the same currency', { currency: 'EUR' }],
     ['with the same external id', { externalId: 'order-7' }],
   ])('an answer %s is applied', async (_, changes) => {

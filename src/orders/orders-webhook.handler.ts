@@ -118,7 +118,7 @@ export class OrdersWebhookHandler implements WebhookHandler, OnModuleInit {
   private async bindStray(accountId: string, stray: ProviderOrder): Promise<WebhookOutcome> {
     const { providerOrderId: providerObjectId, externalId } = stray;
     if (externalId === null) {
-      // Only the answer to the creation can tell, if it is still to be recorded.
+      // Only the answer to the order's creation can tell, and it may still be recorded.
       return { kind: 'try_again', providerObjectId, note: 'The provider does not say which order this is.' };
     }
     const known = await this.orders.findByExternalId(accountId, externalId);

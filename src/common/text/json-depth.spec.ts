@@ -2,7 +2,7 @@ import { isJsonTooDeep } from './json-depth.js';
 
 describe('JSON depth', () => {
   it.each([
-    ['in many lists one after another', '[]'.repeat(100), false],
+    ['of many lists one after another', '[]'.repeat(100), false],
     ['of 32 lists', '['.repeat(32), false],
     ['of 33 lists', '['.repeat(33), true],
     ['of 33 objects', '{"a":'.repeat(33), true],
@@ -10,7 +10,7 @@ describe('JSON depth', () => {
     ['with brackets behind an escaped quote', `"\\"${'['.repeat(100)}"`, false],
     ['with brackets behind a string that ends in a backslash', `"\\\\"${'['.repeat(33)}`, true],
     ['of 45,000 lists', '['.repeat(45_000), true],
-    ['of nothing', '', false],
+    ['without any text', '', false],
   ])('decides whether JSON %s is too deep', (_, json, isTooDeep) => {
     expect(isJsonTooDeep(Buffer.from(json))).toBe(isTooDeep);
   });

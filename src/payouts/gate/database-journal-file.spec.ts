@@ -99,9 +99,9 @@ describe('the database journal', () => {
 
   it.each([
     ['nothing', ''],
-    ['half of it', '{"owner":null,"beat":1,"place":{"incarnation'],
+    ['half a journal', '{"owner":null,"beat":1,"place":{"incarnation'],
     ['null', 'null'],
-    ['something else', '{"owner":null,"beat":1,"place":null,"other":1}'],
+    ['an unknown field', '{"owner":null,"beat":1,"place":null,"other":1}'],
     [
       'no position',
       '{"owner":null,"beat":1,"place":{"incarnation":1,"setbacks":0,"startedAt":"1","position":"canary"}}',

@@ -64,7 +64,7 @@ function mismatchOf(
 
 describe('comparing a read-back with the payout', () => {
   it.each<[string, Parameters<typeof mismatchOf>, string | null]>([
-    ['that says nothing of it', [{}], null],
+    ['without an amount and a recipient', [{}], null],
     ['with the amount in other digits', [{ amount: '12.5' as DecimalString }], null],
     ['with another amount', [{ amount: '12.51' as DecimalString }], 'AMOUNT'],
     ['with the recipient', [{ requisites: '+79991112233' }], null],

@@ -82,7 +82,7 @@ export class AttemptRecorder {
       else this.#logger.error({ event: 'payout_outcome_not_recorded', ...ids, ...facts(outcome), err: error });
       return;
     }
-    // Even if the write failed at first: an earlier try may have been committed without an acknowledgement.
+    // Requested in any case: a try that seemed to fail may have been committed, with only its acknowledgement lost.
     if (outcome.kind === 'unknown') await this.reviews.request();
   }
 

@@ -15,7 +15,8 @@ import type { ClaimedAttempt } from './begin-attempts.service.js';
 // clock.
 const SLOW_CLAIM_MS = 200;
 
-// As long as a statement waits for a connection. Recording takes milliseconds unless the database has problems.
+// A caller waits for the recording as long as a statement waits for a connection. Recording takes milliseconds unless
+// the database has problems.
 const CALLER_PATIENCE_MS = 5_000;
 
 const NOT_CONFIRMED: AttemptOutcome = { kind: 'not_sent', reason: 'journal_not_written' };

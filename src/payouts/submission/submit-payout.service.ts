@@ -20,7 +20,7 @@ const SUBMIT_EVERY_MS = 1_000;
 const CALLER_WAIT_MS = 2_000;
 const TICK_WAIT_MS = 1_000;
 
-// As long as a circuit stays open.
+// The time for which a circuit stays open.
 const CIRCUIT_OPEN_SECONDS = 10;
 
 const WAITS_OF_CIRCUITS: Readonly<Partial<Record<NotSentReason, StoredWait>>> = {

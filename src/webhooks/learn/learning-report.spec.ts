@@ -32,7 +32,11 @@ describe('the learning report', () => {
   });
 
   it.each([
-    ['some are left over', { captured: 3, tried: 18, found: [{ scheme, reproduced: 2 }] }, 'None reproduces all'],
+    [
+      'some signatures are not reproduced',
+      { captured: 3, tried: 18, found: [{ scheme, reproduced: 2 }] },
+      'None reproduces all',
+    ],
     ['none is reproduced', { captured: 3, tried: 18, found: [] }, 'None reproduces any signature'],
     ['nothing was captured', { captured: 0, tried: 0, found: [] }, '0 captured webhooks'],
   ])('does not report success if %s', (_, learning, words) => {

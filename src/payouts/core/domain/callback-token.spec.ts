@@ -12,12 +12,12 @@ describe('callback tokens', () => {
     ['our address with a query', `${urlOf(TOKEN)}?from=service`, TOKEN],
     ['a token that is too short', urlOf(TOKEN.slice(1)), null],
     ['a token that is too long', urlOf(`${TOKEN}a`), null],
-    ['the address of the settings', 'https://purser.example/webhooks/payouts', null],
+    ['the address in the settings', 'https://purser.example/webhooks/payouts', null],
     ["somebody else's address", 'https://shop.example/hook', null],
     ['an empty text', '', null],
     ['null', null, null],
     ['nothing', undefined, null],
-  ])('a token is found only in a callback URL with a complete one: %s', (_, url, token) => {
+  ])('finds a token only in a callback URL with a complete token: %s', (_, url, token) => {
     expect(tokenIn(url)).toBe(token);
   });
 

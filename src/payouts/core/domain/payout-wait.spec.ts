@@ -19,14 +19,14 @@ const payout = (changes: Partial<WaitingPayout> = {}): WaitingPayout => ({
 const kindsOf = (changes: Partial<WaitingPayout>, gate = OPEN): readonly string[] =>
   waitsOf(payout(changes), { gate, commits: null }, NOW).map(({ kind }) => kind);
 
-describe('waits of a payout', () => {
+describe("a payout's waits", () => {
   it('a payout that is about to be sent, is on its way or has ended waits for nothing', () => {
     expect(kindsOf({})).toEqual([]);
     expect(kindsOf({ status: 'SUBMITTING', waitsFor: 'RETRY' }, SHUT)).toEqual([]);
     expect(kindsOf({ status: 'COMPLETED', waitsFor: 'LIMIT' }, SHUT)).toEqual([]);
   });
 
-  it('the shut gate comes first, since it was shut or, if later, since the payout was created', () => {
+  it('a shut gate is listed first, from when it was shut or, if later, when the payout was created', () => {
     const waits = waitsOf(
       payout({ waitsFor: 'LIMIT', waitsSince: at('10:30:00'), problem: 'Above 100 BRL.' }),
       { gate: SHUT, commits: null },

@@ -22,7 +22,8 @@ import { PayoutEntity } from './payout.entity.js';
 // that polls must be dead.
 const CHECK_LEASE_SECONDS = 90;
 
-// Longer than the provider's reads usually lag, and than a replica of the provider takes to restart.
+// How long an accepted payout counts as young: longer than the provider's reads usually lag, and longer than one of its
+// replicas takes to restart.
 const YOUNG_MINUTES = 60;
 
 // A payout with a finding is known to be at the provider, so it is never sent again, whatever became of its last
@@ -46,7 +47,7 @@ interface PaidAmount {
   readonly amount: DecimalString | null;
 }
 
-// At least as many payouts as wait after hours of outage. The oldest come first.
+// Maximum number of payouts to compare with a lost payment, the oldest first: as many as wait after hours of outage.
 const MAX_MAYBE_PAID = 1_000;
 
 /** Which payouts of an account to lock: those with these ids, or all that are due. */

@@ -12,7 +12,7 @@ describe('bindings', () => {
     ['nobody', 'OPERATOR_BOUND', true, false, false],
     ['attempt', 'RESPONSE', true, false, false],
   ] as const)(
-    'an address of %s, for a binding by %s, other content: %s, agreement before: %s, disproves it: %s',
+    'shown address: %s, bound by: %s, other content: %s, agreed before: %s; the binding is disproved: %s',
     (...row) => {
       const [owner, boundBy, isOther, hasFitted, expected] = row;
       expect(isDisproved({ owner, boundBy, isOther, isCorroborated: hasFitted })).toBe(expected);

@@ -24,11 +24,11 @@ const shown = (overrides: Partial<Shown> = {}): Shown => ({
 });
 
 const CONTENT: readonly (readonly [string, Partial<Shown>, boolean])[] = [
-  ['the same amount, written otherwise, and recipient', {}, true],
+  ['the same recipient, and the same amount in another notation', {}, true],
   ['another amount', { amount: '12.51' as DecimalString }, false],
   ['no amount', { amount: null }, false],
   ['another recipient', { requisites: 'ane@example.com' }, false],
-  ['the recipient in other letters', { requisites: 'ANA@example.com' }, false],
+  ['the recipient in upper case', { requisites: 'ANA@example.com' }, false],
   ['no recipient', { requisites: null }, false],
 ];
 
@@ -62,9 +62,9 @@ describe('evidence without a callback URL', () => {
     ...CONTENT,
     ['no time', { createdAt: null }, false] as const,
     ['a time five minutes before the claim, by another clock', at(-5 * MINUTE_MS), true] as const,
-    ['a time before that', at(-5 * MINUTE_MS - 1), false] as const,
-    ['a time within the hour', at(60 * MINUTE_MS), true] as const,
-    ['a time behind it', at(60 * MINUTE_MS + 1), false] as const,
+    ['a time more than five minutes before the claim', at(-5 * MINUTE_MS - 1), false] as const,
+    ['a time within an hour of the claim', at(60 * MINUTE_MS), true] as const,
+    ['a time more than an hour after the claim', at(60 * MINUTE_MS + 1), false] as const,
   ])("decides for %s whether the payout can be the attempt's", (_, overrides, isEvidence) => {
     expect(isEvidenceFor(shown(overrides), expected)).toBe(isEvidence);
   });

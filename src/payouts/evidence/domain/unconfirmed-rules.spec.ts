@@ -16,10 +16,15 @@ const WAITING = { ...payout, status: 'AWAITING_APPROVAL' } as const;
 
 describe("deciding whether the database may have lost a payout's attempt", () => {
   it.each([
-    ['a lost payment holds it', { ...payout, isHeld: true }, OPEN, true],
+    ['a lost payment blocks it', { ...payout, isHeld: true }, OPEN, true],
     ['it may repeat a payment', { ...WAITING, approvalReason: 'POSSIBLE_DUPLICATE' }, OPEN, true],
     ['it waits for another reason', { ...WAITING, approvalReason: 'POLICY' }, OPEN, false],
-    ['it once might have repeated a payment', { ...payout, approvalReason: 'POSSIBLE_DUPLICATE' }, SHUT, false],
+    [
+      'it is approved although it may repeat a payment',
+      { ...payout, approvalReason: 'POSSIBLE_DUPLICATE' },
+      SHUT,
+      false,
+    ],
     ['the gate is shut', payout, SHUT, false],
     ['the database was replaced and the gate is open', payout, { isOpen: true, restoredAt: RESTORED }, false],
     ['the database was replaced and the gate is shut', payout, { isOpen: false, restoredAt: RESTORED }, true],

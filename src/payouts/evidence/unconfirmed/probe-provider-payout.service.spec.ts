@@ -69,7 +69,7 @@ describe('probing a provider payout', () => {
     ['an address that no attempt here has', { read: callbackTo(TOKEN) }, 'NOT_SHOWN'],
     ["the attempt's own address", { read: callbackTo(TOKEN), owner: LIVE }, 'MATCHES'],
     ['the address of another attempt', { read: callbackTo(TOKEN), owner: { id: 'other' } }, 'DIFFERS'],
-  ])('compares %s', async (_, given, callback) => {
+  ])('gives the right verdict for %s', async (_, given, callback) => {
     const verdicts = { amount: 'MATCHES', recipient: 'MATCHES', time: 'MATCHES', callback };
     expect(await probe(given)).toMatchObject({ kind: 'found', currency: 'BRL', verdicts });
   });

@@ -27,14 +27,14 @@ describe('the number of approvers', () => {
   ];
 
   it.each([
-    ['the one for any, when no other matches', payout('other', 'BDT', '9999999'), 1],
-    ['the one of its currency before the one for any', payout('other', 'BRL', '999.9999'), 0],
-    ['the band that begins at its amount', payout('other', 'BRL', '1000'), 1],
-    ['the highest band below it', payout('other', 'BRL', '4999.99'), 1],
-    ['a band by value, whatever its zeros', payout('other', 'BRL', '5000'), 2],
-    ['the one of its account before any of its currency', payout('shop', 'BRL', '99.99'), 2],
-    ['the one of its account and currency before all others', payout('shop', 'BRL', '6000'), 0],
-    ['the one of its account in another currency', payout('shop', 'BDT', '1'), 2],
+    ['the policy for any payout, if no other matches', payout('other', 'BDT', '9999999'), 1],
+    ["the policy for the payout's currency rather than the one for any", payout('other', 'BRL', '999.9999'), 0],
+    ["a policy from exactly the payout's amount", payout('other', 'BRL', '1000'), 1],
+    ['the policy from the highest amount that the payout reaches', payout('other', 'BRL', '4999.99'), 1],
+    ['a policy from an amount of the same value, whatever its zeros', payout('other', 'BRL', '5000'), 2],
+    ["the policy for the payout's account rather than one for its currency", payout('shop', 'BRL', '99.99'), 2],
+    ["the policy for the payout's account and currency rather than any other", payout('shop', 'BRL', '6000'), 0],
+    ["the policy for the payout's account if it has none for the currency", payout('shop', 'BDT', '1'), 2],
   ])('is set by %s', (_, wanted, approvers) => {
     expect(approversFor(POLICIES, wanted, 0)).toBe(approvers);
     expect(approversFor([...POLICIES].reverse(), wanted, 0)).toBe(approvers);

@@ -19,7 +19,7 @@ export type LostPayment = Pick<
   'id' | 'accountId' | 'providerPayoutId' | 'amount' | 'requisitesHash'
 >;
 
-// As many as people can resolve after a restore. The others are listed once these are resolved.
+// Maximum number to list: as many as people resolve after a restore. The others are listed once these are resolved.
 const MAX_LISTED = 1_000;
 
 @Injectable()
