@@ -17,7 +17,7 @@ const TIERS = [
   ['desk/ledger', 'desk/card-limits'],
   ['webhooks'],
   ['orders', 'payouts'],
-  ['h2h', 'desk/reconciliation', 'desk/find', 'desk/series'],
+  ['h2h', 'desk/reconciliation', 'desk/find', 'desk/series', 'desk/setup'],
 ];
 
 /** A room inside another has a tier of its own. */

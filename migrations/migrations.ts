@@ -50,6 +50,7 @@ import { IndexEndsOfOrderIds1795799606127 } from './1795799606127-index-ends-of-
 import { IndexEndsOfPayoutIds1795799606128 } from './1795799606128-index-ends-of-payout-ids.js';
 import { AddCustomersToOrders1795810000000 } from './1795810000000-add-customers-to-orders.js';
 import { IndexCustomersOfOrders1795810000001 } from './1795810000001-index-customers-of-orders.js';
+import { CreateSetupMarks1795816000000 } from './1795816000000-create-setup-marks.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
 export const migrations = [
@@ -105,4 +106,5 @@ export const migrations = [
   IndexEndsOfPayoutIds1795799606128,
   AddCustomersToOrders1795810000000,
   IndexCustomersOfOrders1795810000001,
+  CreateSetupMarks1795816000000,
 ] as const;

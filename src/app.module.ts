@@ -19,6 +19,7 @@ import { PayoutsModule } from './payouts/payouts.module.js';
 import { ReconciliationModule } from './desk/reconciliation/reconciliation.module.js';
 import { SchedulingModule } from './platform/scheduling/scheduling.module.js';
 import { SeriesModule } from './desk/series/series.module.js';
+import { SetupModule } from './desk/setup/setup.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 @Module({})
@@ -46,6 +47,7 @@ export class AppModule {
         ReconciliationModule,
         FindModule,
         SeriesModule,
+        SetupModule,
         ...extras.map(({ module }) => module),
       ],
     };

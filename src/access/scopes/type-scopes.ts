@@ -64,6 +64,7 @@ export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
   ...each(['Account'], [...new Set([...SEE_TERMINALS, ...Object.values(SEE_OF_ACCOUNTS).flat()])]),
   ...each(['TerminalMethod', 'TerminalProfile'], SEE_TERMINALS),
   ...each(['Person'], ['keys:manage', 'keys:confirm']),
+  ...each(['SetupStep'], ['policies:change', 'audit:read']),
   ...each(['ProviderPayoutView'], ['payouts:resolve']),
   ...each(['ApprovePayoutResult', 'DeclinePayoutResult'], ['payouts:approve']),
   ...each(['WithdrawPayoutResult'], ['payouts:create']),

@@ -11,6 +11,7 @@ import { GatePanel } from '../rules/gate-panel.js';
 import { OVERVIEW } from './overview-documents.js';
 import css from './overview-page.module.css';
 import { ProviderTiles } from './provider-tiles.js';
+import { SetupPanel } from './setup/setup-panel.js';
 import { Tile } from './tile.js';
 
 // Loaded after the counts: the chart library is half the size of all other code.
@@ -61,6 +62,7 @@ export function OverviewPage(): ReactElement {
         }}
         onClose={readAgain}
       />
+      <SetupPanel />
       <Suspense fallback={<Loading />}>
         <ChartsPanel />
       </Suspense>

@@ -1,0 +1,45 @@
+import { Field, ObjectType } from '@nestjs/graphql';
+import { describedEnum } from '../../../platform/graphql/described-enum.js';
+import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
+import { ActorModel } from '../../audit/graphql/actor.model.js';
+import type { SetupStep, SetupStepName } from '../domain/setup-steps.js';
+
+export const SetupStepNameEnum = describedEnum<SetupStepName>({
+  name: 'SetupStepName',
+  description: 'A step before the first real payment.',
+  values: {
+    SECOND_PERSON: 'Two people can sign in: one creates payouts, the other approves them.',
+    POLICIES: 'Payout policies say which payouts need how many approvals.',
+    BALANCE: 'The balance at the provider was entered, so payouts are checked against it.',
+    ORDER_WEBHOOKS: 'A webhook about an order arrived and was processed.',
+    PAYOUT_WEBHOOKS: 'A webhook about a payout arrived and was processed.',
+    BACKUPS: 'Backups are made, and a restore was rehearsed. Purser cannot see this.',
+    JOURNAL: 'The replica keeps a journal, so that it notices a restored database.',
+  },
+});
+
+@ObjectType('SetupStep', { description: 'A step before the first real payment, and whether it is done.' })
+export class SetupStepModel {
+  @Field(() => SetupStepNameEnum, { description: 'The step.' })
+  name: SetupStepName;
+
+  @Field(() => Boolean, { description: 'Whether Purser sees that it is done, or a person marked it as done.' })
+  isDone: boolean;
+
+  @Field(() => Boolean, { description: 'Whether a person may mark it by `markSetupStep`.' })
+  canBeMarked: boolean;
+
+  @Field(() => ActorModel, { nullable: true, description: 'Who marked it as done; null if nobody did.' })
+  markedBy: string | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was marked; null if it was not.' })
+  markedAt: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'Reason of the person who marked it; null if nobody did.' })
+  note: string | null;
+}
+
+export function toSetupStepModel({ name, isDone, canBeMarked, mark }: SetupStep): SetupStepModel {
+  const { markedBy = null, markedAt = null, note = null } = mark ?? {};
+  return { name, isDone, canBeMarked, markedBy, markedAt, note };
+}
