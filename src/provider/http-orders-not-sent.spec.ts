@@ -113,8 +113,8 @@ describe('requests that were not written', () => {
   });
 
   it.each<[string, TokenStore, string]>([
-    ['there is no place in the shared budget', new EmptyStore(), 'budget_exhausted'],
-    ['the shared budget cannot be asked', new BrokenStore(), 'budget_unavailable'],
+    ['the shared budget has no slot', new EmptyStore(), 'budget_exhausted'],
+    ['the shared budget is unavailable', new BrokenStore(), 'budget_unavailable'],
   ])('nothing is sent when %s', async (_name, tokens, reason) => {
     const server = await startFaultServer(answerJson(201, wireOrderObject()));
     try {

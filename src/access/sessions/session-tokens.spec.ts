@@ -65,7 +65,7 @@ function tokensThat({
   };
 }
 
-describe('tokens of a session', () => {
+describe("a session's tokens", () => {
   const renewed = { access: 'fresh', refresh: 'r2', idSubject: null, authenticatedAt: null };
 
   it.each([

@@ -38,41 +38,56 @@ describe('a search with the tokens of all accounts', () => {
 
   it.each<readonly [string, readonly Says[], object, string]>([
     [
-      'the fifth has it',
+      'the fifth account has the object',
       ['absent', 'absent', 'absent', 'absent', 'found'],
       { kind: 'found', value: 'of e', accountId: 'e' },
       'abcde',
     ],
-    ['none has it', ['absent', 'absent', 'absent', 'absent'], { kind: 'absent' }, 'abcd'],
-    ['there is none', [], { kind: 'absent' }, ''],
-    ['one before it does not answer', ['timed_out', 'found'], { kind: 'found', value: 'of b', accountId: 'b' }, 'ab'],
+    ['no account has the object', ['absent', 'absent', 'absent', 'absent'], { kind: 'absent' }, 'abcd'],
+    ['there are no accounts', [], { kind: 'absent' }, ''],
     [
-      'the token of one before it does not open',
+      'an account before that with the object does not answer',
+      ['timed_out', 'found'],
+      { kind: 'found', value: 'of b', accountId: 'b' },
+      'ab',
+    ],
+    [
+      'the token of an account before that with the object cannot be decrypted',
       ['unreadable', 'found'],
       { kind: 'found', value: 'of b', accountId: 'b' },
       'b',
     ],
     [
-      'the token of one does not open',
+      'the token of an account cannot be decrypted and no other has the object',
       ['unreadable', 'absent'],
       { kind: 'unavailable', reason: 'token_unreadable' },
       'b',
     ],
-    ['one does not answer', ['absent', 'timed_out', 'absent'], { kind: 'unavailable', reason: 'timed_out' }, 'abc'],
     [
-      'one was spared and one does not answer',
+      'an account does not answer and no other has the object',
+      ['absent', 'timed_out', 'absent'],
+      { kind: 'unavailable', reason: 'timed_out' },
+      'abc',
+    ],
+    [
+      'one account does not answer and the circuit of another is open',
       ['timed_out', 'circuit_open'],
       { kind: 'unavailable', reason: 'timed_out' },
       'ab',
     ],
-    ['all are spared', ['circuit_open', 'circuit_open'], { kind: 'unavailable', reason: 'circuit_open' }, 'ab'],
     [
-      'four before it were spared',
+      'the circuits of all accounts are open',
+      ['circuit_open', 'circuit_open'],
+      { kind: 'unavailable', reason: 'circuit_open' },
+      'ab',
+    ],
+    [
+      'the circuits of the four accounts before that with the object are open',
       ['circuit_open', 'circuit_open', 'circuit_open', 'circuit_open', 'found'],
       { kind: 'found', value: 'of e', accountId: 'e' },
       'abcde',
     ],
-  ])('returns the right answer and asks no further account if %s', async (_, says, result, asked) => {
+  ])('asks the right accounts and returns the right answer if %s', async (_, says, result, asked) => {
     expect(await searching(says)).toEqual({ result, asked });
   });
 

@@ -20,18 +20,18 @@ describe('cursors of status changes', () => {
 
   it.each([
     ['nothing', ''],
-    ['no base64url', '!!!'],
+    ['text that is not base64url', '!!!'],
     ['padding', `${cursorOf('1.12.345')}=`],
-    ['two thirds of it', cursorOf('1.12')],
+    ['only two of the three parts', cursorOf('1.12')],
     ['four parts', cursorOf('1.2.3.4')],
     ['a sign', cursorOf('1.-1.2')],
     ['a line break', cursorOf('1.1.2\n')],
-    ['more than an incarnation', cursorOf(`${2 ** 31}.1.1`)],
-    ['more than a transaction id', cursorOf(`1.${2n ** 64n}.1`)],
-    ['more than an id', cursorOf(`1.1.${2n ** 63n}`)],
+    ['an incarnation that is too large', cursorOf(`${2 ** 31}.1.1`)],
+    ['a transaction id that is too large', cursorOf(`1.${2n ** 64n}.1`)],
+    ['an id that is too large', cursorOf(`1.1.${2n ** 63n}`)],
     ['SQL', cursorOf(`1.1.2' OR 1=1`)],
     ['a megabyte', 'M'.repeat(1_000_000)],
-    ['a good one with more behind it', cursorOf('1.1.2') + 'A'.repeat(60)],
+    ['a valid cursor followed by more characters', cursorOf('1.1.2') + 'A'.repeat(60)],
   ])('are rejected if they contain %s', (_, cursor) => {
     expect(parseCursor(cursor)).toBeNull();
   });

@@ -34,7 +34,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('the circuit of a merchant', () => {
+describe("a merchant's circuit", () => {
   it('opens after the fifth failure in a row', async () => {
     await failTimes(4);
     expect(circuits.admits('a', 'changes')).toBe(true);
@@ -110,7 +110,7 @@ describe('the circuit of a merchant', () => {
   });
 });
 
-describe('the circuit of credentials', () => {
+describe('the circuit for refused credentials', () => {
   const answer = (exchange: Exchange) => circuits.run('a', 'credentials', () => Promise.resolve(exchange));
   const refused = () => answer(answered(401));
 

@@ -65,9 +65,9 @@ describe('learning signatures', () => {
   });
 
   it.each([
-    ['a stranger signs', [capture({}, 1, 'a-guess-of-a-stranger')]],
+    ['the webhook was signed with an unknown secret', [capture({}, 1, 'a-guess-of-a-stranger')]],
     ['the body was changed', [{ ...capture({}, 1), body: Buffer.from('{}') }]],
-    ['the prefix is longer than the profile takes', [capture({}, 1)].map(behindLongPrefix)],
+    ['the prefix is longer than the profile allows', [capture({}, 1)].map(behindLongPrefix)],
     ['nothing was captured', []],
   ])('finds no scheme if %s', (_, webhooks) => {
     expect(learnSchemes(webhooks, secrets).found).toEqual([]);
@@ -93,10 +93,10 @@ describe('stored headers', () => {
   });
 
   it.each([
-    ['what tells who calls', { authorization: 'Bearer x', cookie: 'a=b', 'user-agent': 'x', host: 'x' }],
-    ['a time alone', { 'x-timestamp': '1767323045' }],
+    ['headers that identify the caller', { authorization: 'Bearer x', cookie: 'a=b', 'user-agent': 'x', host: 'x' }],
+    ['a header with only a time', { 'x-timestamp': '1767323045' }],
     ['an empty signature', { 'x-signature': '' }],
-    ['an endless one', { 'x-signature': 'a'.repeat(501) }],
+    ['a signature that is too long', { 'x-signature': 'a'.repeat(501) }],
   ])('are null for %s', (_, headers) => {
     expect(signatureHeadersOf(headers, ['x-signature'])).toBeNull();
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { textToShow } from './provider-text.js';
 
-describe('messages of the provider', () => {
+describe('messages from the provider', () => {
   it.each([
     ['The bank is closed', 'The bank is closed'],
     [' two\r\n\tlines\u0000 ', 'two lines'],

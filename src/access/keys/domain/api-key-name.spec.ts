@@ -1,6 +1,6 @@
 import { nameProblem } from './api-key-name.js';
 
-describe('names of API keys', () => {
+describe('API key names', () => {
   it.each(['Purser', 'PURSER', ' system ', 'Ｓｙｓｔｅｍ', 'Database'])(
     '%j is rejected because Purser itself uses the name',
     (name) => {

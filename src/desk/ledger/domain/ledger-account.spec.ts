@@ -1,6 +1,6 @@
 import { type EntryKind, movementBetween, MOVEMENTS, type FundsState } from './ledger-account.js';
 
-describe('the funds of a payout', () => {
+describe("a payout's funds", () => {
   it.each<[FundsState, FundsState, EntryKind | null]>([
     ['AVAILABLE', 'AVAILABLE', null],
     ['AVAILABLE', 'RESERVED', 'RESERVATION'],

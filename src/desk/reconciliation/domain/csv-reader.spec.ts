@@ -13,7 +13,7 @@ describe('the CSV reader', () => {
   it.each<[string, string, readonly (readonly string[])[]]>([
     ['nothing', '', []],
     ['one cell', 'a', [['a']]],
-    ['a last line with a break', 'a,b\n1,2\n', [['a', 'b'], ['1', '2']]], // oxfmt-ignore
+    ['a line break at the end', 'a,b\n1,2\n', [['a', 'b'], ['1', '2']]], // oxfmt-ignore
     ['CRLF', 'a\r\nb\r\n', [['a'], ['b']]],
     ['a byte order mark', '\ufeffa,b', [['a', 'b']]],
     ['empty cells', ',\n,', [['', ''], ['', '']]], // oxfmt-ignore
@@ -28,9 +28,9 @@ describe('the CSV reader', () => {
   it.each<[string, string, number]>([
     ['a quote that is not closed', 'a\n"b', 2],
     ['a quote within a cell', 'a\nb"c', 2],
-    ['something behind a closing quote', '"a"b', 1],
-    ['a quote left open over lines', '"a\nb\nc', 1],
-    ['something behind a quote closed a line below', 'a\n"b\nb"c', 2],
+    ['text after a closing quote', '"a"b', 1],
+    ['a quote that stays open for several lines', '"a\nb\nc', 1],
+    ['text after a quote that is closed on a later line', 'a\n"b\nb"c', 2],
   ])('rejects %s and names the line', (_, text, line) => {
     expect(read(text)).toMatchObject({ kind: 'problem', problem: { line } });
   });

@@ -22,16 +22,22 @@ describe('statements', () => {
   });
 
   it.each<[string, string]>([
-    ['blank last lines', `payout_id,amount,currency,status\n${ID},1050,BRL,COMPLETED\n\n \n,,,\n`],
-    ['a blank line between', `payout_id,amount,currency,status\n\n${ID},1050,BRL,COMPLETED`],
+    ['blank lines at the end', `payout_id,amount,currency,status\n${ID},1050,BRL,COMPLETED\n\n \n,,,\n`],
+    ['a blank line before the first payout', `payout_id,amount,currency,status\n\n${ID},1050,BRL,COMPLETED`],
     ['eight decimals', `payout_id,amount,currency,status\n${ID},1050.00000000,BRL,COMPLETED\n`],
     ['semicolons and decimal commas', `\ufeffpayout_id;amount;currency;status\r\n${ID};1.050,00;BRL;COMPLETED\r\n`],
     ['semicolons and decimal points', `payout_id;amount;currency;status\n${ID};1050;BRL;COMPLETED`],
     ['tabs', `payout_id\tamount\tcurrency\tstatus\n${ID}\t1050.00\tBRL\tCOMPLETED`],
-    ['a line that names the separator', `sep=;\r\npayout_id;amount;currency;status\r\n${ID};1050,00;BRL;COMPLETED`],
-    ['a separator of its own', `sep=~\npayout_id~amount~currency~status\n${ID}~1050~BRL~COMPLETED`],
-    ['names for people', `Payout ID,Amount,Currency,Status\n${ID},"1,050.00",brl,COMPLETED`],
-    ['empty cells behind the last column', `payout_id,amount,currency,status\n${ID},1050,BRL,COMPLETED,,`],
+    [
+      'a first line that names the separator',
+      `sep=;\r\npayout_id;amount;currency;status\r\n${ID};1050,00;BRL;COMPLETED`,
+    ],
+    [
+      'an unusual separator named in the first line',
+      `sep=~\npayout_id~amount~currency~status\n${ID}~1050~BRL~COMPLETED`,
+    ],
+    ['readable column names', `Payout ID,Amount,Currency,Status\n${ID},"1,050.00",brl,COMPLETED`],
+    ['empty cells after the last column', `payout_id,amount,currency,status\n${ID},1050,BRL,COMPLETED,,`],
     ['quotes around everything', `"payout_id";"amount";"currency";"status"\n"${ID}";"1050,00";"BRL";"COMPLETED"`],
   ])('are read with %s', (_, csv) => {
     const reading = read(csv);
@@ -51,17 +57,21 @@ describe('statements', () => {
   it.each<[string, string, RegExp]>([
     ['nothing', '', /a line of column names/],
     ['no payouts', 'payout_id\n', /a line for a payout/],
-    ['no column of ids', `id\n${ID}`, /Line 1 must name a column payout_id/],
-    ['a column twice', `payout_id,amount,Amount\n${ID},1,1`, /Line 1 names the column amount twice/],
-    ['a cell too few', `payout_id,amount\n${ID}`, /Line 2 must have 2 cells/],
+    ['no column for ids', `id\n${ID}`, /Line 1 must name a column payout_id/],
+    ['the same column twice', `payout_id,amount,Amount\n${ID},1,1`, /Line 1 names the column amount twice/],
+    ['one cell too few', `payout_id,amount\n${ID}`, /Line 2 must have 2 cells/],
     ['no id', 'payout_id,amount\n,1', /Line 2, column payout_id: must not be empty/],
-    ['an id that is none', 'payout_id\n7', /Line 2, column payout_id: must be a UUID/],
-    ['a formula for an id', 'payout_id\n=HYPERLINK(1)', /Line 2, column payout_id: must be a UUID/],
-    ['thousands or decimals', `payout_id,amount\n${ID},1.500`, /Line 2, column amount: can be read as thousands/],
-    ['a cell too many', `payout_id,amount\n${ID},1,2`, /Line 2 must have 2 cells/],
-    ['a sign', `payout_id,amount\n${ID},-1`, /Line 2, column amount/],
-    ['an exponent', `payout_id,amount\n${ID},1e5`, /Line 2, column amount/],
-    ['a currency in words', `payout_id,currency\n${ID},real`, /Line 2, column currency: must be the three/],
+    ['an id that is not a UUID', 'payout_id\n7', /Line 2, column payout_id: must be a UUID/],
+    ['a formula in place of an id', 'payout_id\n=HYPERLINK(1)', /Line 2, column payout_id: must be a UUID/],
+    [
+      'an ambiguous separator in an amount',
+      `payout_id,amount\n${ID},1.500`,
+      /Line 2, column amount: can be read as thousands/,
+    ],
+    ['one cell too many', `payout_id,amount\n${ID},1,2`, /Line 2 must have 2 cells/],
+    ['a sign in an amount', `payout_id,amount\n${ID},-1`, /Line 2, column amount/],
+    ['an exponent in an amount', `payout_id,amount\n${ID},1e5`, /Line 2, column amount/],
+    ['a currency that is not a code', `payout_id,currency\n${ID},real`, /Line 2, column currency: must be the three/],
     ['an unprintable status', `payout_id,status\n${ID},"A\u202eB"`, /Line 2, column status: must have at most 100/],
     ['an open quote', `payout_id\n"${ID}`, /Line 2 has a quote that is not closed/],
   ])('are rejected if they have %s, and the problem names the place', (_, csv, problem) => {

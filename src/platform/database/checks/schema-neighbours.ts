@@ -48,7 +48,7 @@ export async function checkSchemaAge(
   logger.warn({ event: 'database_is_newer', migrations: unknown }, 'Migrations');
 }
 
-/** Records the oldest release that works with this schema, so that older releases refuse to start on it. */
+/** Records which release is the oldest that works with this schema, so that releases before it refuse to start. */
 export async function noteNeighbour(
   owner: { query(sql: string): Promise<unknown> },
   known: readonly string[],

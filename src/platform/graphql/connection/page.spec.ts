@@ -97,7 +97,7 @@ describe('pages', () => {
     [{ after: cursorOf('a'), before: cursorOf('b') }, 'before'],
     [{ after: `'; DROP TABLE orders --` }, 'after'],
     [{ before: '' }, 'before'],
-  ])('reject %j, naming %s', (args, field) => {
+  ])('reject the arguments %j and name the argument %s', (args, field) => {
     expect(() => toPageRequest(args, sort)).toThrow(
       expect.objectContaining({ extensions: { code: 'BAD_USER_INPUT', field: [field] } }) as Error,
     );

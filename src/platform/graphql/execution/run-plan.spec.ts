@@ -32,7 +32,7 @@ async function answers(type: string, value: unknown, document = '{ a }') {
   return { json, answer };
 }
 
-describe('run of a plan', () => {
+describe('running a plan', () => {
   it.each<[string, unknown]>([
     ['String', 'a "quoted" \\ \n \ud800 text'],
     ['String', 12],
@@ -63,24 +63,24 @@ describe('run of a plan', () => {
 
   it.each<[string, string, unknown]>([
     ['an error', 'Int', new Error('given')],
-    ['a broken promise', 'Int', broken()],
-    ['a promise of an error', 'Int', later(new Error('given'))],
+    ['a rejected promise', 'Int', broken()],
+    ['a promise that resolves to an error', 'Int', later(new Error('given'))],
     ['a function', 'String', () => 'called'],
-    ['null where none may be', 'Int!', null],
-    ['a promise of null where none may be', 'Int!', later(null)],
-    ['null in a list where none may be', '[Int!]', [1, null]],
-    ['a broken promise in a list', '[Int]', [1, broken()]],
-    ['a broken promise in a list of lists', '[[Int]]', [[1, broken()]]],
+    ['null in a non-null field', 'Int!', null],
+    ['a promise of null in a non-null field', 'Int!', later(null)],
+    ['null in a list of non-null items', '[Int!]', [1, null]],
+    ['a rejected promise in a list', '[Int]', [1, broken()]],
+    ['a rejected promise in a list of lists', '[[Int]]', [[1, broken()]]],
     ['an error among objects', '[Node]', [{ id: '1' }, new Error('given')]],
-    ['a number that is none', 'Int', 'x'],
+    ['a string that is not a number', 'Int', 'x'],
     ['an infinite number', 'Float', Infinity],
     ['an unknown value of an enum', 'Colour', 'BLUE'],
-    ['a decimal of a number', 'Decimal', 10.5],
-    ['a list that is none', '[Int]', 1],
-    ['an iterable that is no array', '[Int]', new Set([1])],
-    ['an object of a scalar', 'Odd', { deep: true }],
-    ['a bigint of a scalar', 'Odd', 1n],
-    ['a number of a scalar that JSON lacks', 'Odd', NaN],
+    ['a number in a Decimal field', 'Decimal', 10.5],
+    ['a number in a list field', '[Int]', 1],
+    ['an iterable that is not an array', '[Int]', new Set([1])],
+    ['an object from a custom scalar', 'Odd', { deep: true }],
+    ['a bigint from a custom scalar', 'Odd', 1n],
+    ['NaN from a custom scalar', 'Odd', NaN],
   ])('leaves %s to graphql-js', async (_, type, value) => {
     const { json } = await answers(type, value, type.includes('Node') ? '{ a { id } }' : '{ a }');
     expect(json).toBeNull();

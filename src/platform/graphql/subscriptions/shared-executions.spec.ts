@@ -72,10 +72,10 @@ describe('shared executions', () => {
   }
 
   it.each<[string, Subscriber]>([
-    ['ask for the same', {}],
-    ['began at different cursors', { variables: { after: 'x' } }],
-    ['send other requests', { context: { requestId: 'r2' } }],
-    ['hold the same scopes in another order', { caller: { scopes: new Set(['unmask', 'read']) } }],
+    ['make the same request', {}],
+    ['started at different cursors', { variables: { after: 'x' } }],
+    ['have different request ids', { context: { requestId: 'r2' } }],
+    ['have the same scopes in a different order', { caller: { scopes: new Set(['unmask', 'read']) } }],
   ])('execute an event once for two subscribers who %s', async (_, other) => {
     const event = eventOf('bear');
     const [one, two] = [join(), join(other)];
@@ -94,8 +94,8 @@ describe('shared executions', () => {
     ['no caller', { caller: null }],
     ['fewer scopes', { caller: { scopes: new Set(['read']) } }],
     ['other roles', { caller: { roles: [] } }],
-    ['bound to an account', { caller: { accountIds: ['a1'] } }],
-    ['a key with an end', { caller: { expiresAt: new Date(3) } }],
+    ['a key bound to an account', { caller: { accountIds: ['a1'] } }],
+    ['a key that expires', { caller: { expiresAt: new Date(3) } }],
     ['another secret of the key', { caller: { secretHash: Buffer.from('two') } }],
     ['a session', { caller: { session: SESSION } }],
     ['another address', { context: { clientAddress: '192.0.2.2' } }],
@@ -185,8 +185,8 @@ describe('shared executions', () => {
   });
 
   it.each([
-    ['is used for something else, too', 'subscription ($after: String) { toys(after: $after) { name(like: $after) } }'],
-    ['may not be left out', 'subscription ($after: String!) { toys(after: $after) { name } }'],
+    ['is also used elsewhere', 'subscription ($after: String) { toys(after: $after) { name(like: $after) } }'],
+    ['is required', 'subscription ($after: String!) { toys(after: $after) { name } }'],
   ])('do not share an event between different cursors if the cursor variable %s', async (_, query) => {
     const event = eventOf('bear');
     const prepared = intake.prepare({ query, variables: { after: 'x' } }) as PreparedSubscription;

@@ -2,7 +2,7 @@ import { credentialsOf } from './socket-credentials.js';
 
 const NONE = { authorization: undefined, sessionSecret: undefined };
 
-describe('credentials of a socket', () => {
+describe("a socket's credentials", () => {
   it.each([
     ['Authorization', { Authorization: 'Bearer a' }],
     ['authorization', { authorization: 'Bearer a' }],

@@ -165,7 +165,7 @@ describe('inputs whose mutation reports their problems', () => {
   });
 });
 
-describe('errors of class-validator', () => {
+describe('errors from class-validator', () => {
   it('contain neither the input nor any of its values', () => {
     const inner = Object.assign(new Item(), { name: CARD, id: CARD, secret: new Secret(CARD) });
     const errors = errorsIn(Object.assign(new Order(), { reason: CARD, items: [inner] }));
