@@ -147,7 +147,7 @@ export class ChangePayoutService {
     };
     const { isGuessing, isCovered, available, needed } = await this.approvalReasons.check(tx, planned);
     if (isGuessing) this.counts.refuseGuess();
-    // A payout that needs no more funds than before is not checked again.
+    // A payout that needs no more money than before may stay uncovered.
     if (!isCovered && compareDecimals(amount, payout.amount) > 0) {
       return [insufficientBalance({ currency, available, needed: amount }, 'nothing was changed')];
     }

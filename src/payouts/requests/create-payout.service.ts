@@ -69,7 +69,7 @@ export class CreatePayoutService {
   }
 
   private async answerNew(payout: PayoutEntity | null, plan: PayoutPlan): Promise<CreatePayoutResult> {
-    // A payout that is sent costs its maker the amount, and reveals nothing else.
+    // A payout that is sent does not count as a guess: it costs its maker the amount, and reveals nothing else.
     if (payout && isUnsent(payout)) await this.recording.noteUnsent(plan);
     return this.answers.of(payout, { warnings: plan.warnings, isRepeat: false });
   }
@@ -84,7 +84,10 @@ export class CreatePayoutService {
     return { payout: null, refusals: problems, warnings: asked.warnings, isRepeat: false };
   }
 
-  /** Explains an existing payout: the same request again, or a key or external id used for another one. */
+  /**
+   * Finds the payout that already exists: either it came from the same request, or it uses the key or external id for
+   * another one.
+   */
   private async explainExisting(plan: PayoutPlan): Promise<CreatePayoutResult> {
     const { account, request, planned } = plan;
     const known = await this.payouts.findByIdempotencyKey(account.id, request.idempotencyKey);

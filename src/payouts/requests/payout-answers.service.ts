@@ -18,11 +18,13 @@ export type CreatePayoutRefusalCode =
   | 'TRY_AGAIN';
 
 export interface CreatePayoutResult {
-  /** The payout as it is now, or the one that already used the request's key or external id; null if there is none. */
+  /**
+   * The payout as it is now, or the payout that already has the request's key or external id; null if there is none.
+   */
   readonly payout: PayoutEntity | null;
   readonly refusals: readonly Refusal<CreatePayoutRefusalCode>[];
   readonly warnings: readonly PayoutWarning[];
-  /** Whether the same request was made before with its idempotency key. */
+  /** Whether the same request was already made with this idempotency key. */
   readonly isRepeat: boolean;
 }
 
@@ -33,7 +35,7 @@ const EXTERNAL_ID_TAKEN: Refusal<CreatePayoutRefusalCode> = {
     'The account has a payout with this external id already. To pay the same invoice in parts, set allowsSharedExternalId.',
 };
 
-/** Answers requests whose payout is stored, the first one and repeated ones alike. */
+/** Builds the responses to requests whose payout is stored, for the first request and repeated ones alike. */
 @Injectable()
 export class PayoutAnswersService {
   constructor(
@@ -41,7 +43,7 @@ export class PayoutAnswersService {
     private readonly waits: PayoutWaitsService,
   ) {}
 
-  /** Builds the same answer for the first request and for repeated ones. */
+  /** Builds the response, the same for the first request and for repeated ones. */
   async of(
     payout: PayoutEntity | null,
     { warnings, isRepeat }: Pick<CreatePayoutResult, 'warnings' | 'isRepeat'>,
@@ -51,7 +53,10 @@ export class PayoutAnswersService {
     return { payout, refusals, warnings: [...warnings, ...(await this.warnOfWaits(payout))], isRepeat };
   }
 
-  /** Answers with the payout that used the request's key: the same request again, or the key of another one. */
+  /**
+   * Builds the response if the request's key was used before: it contains that payout, and a refusal if the key was
+   * used for a different request.
+   */
   async ofKnown(payout: PayoutEntity, { request, fingerprint, warnings }: AskedPayout): Promise<CreatePayoutResult> {
     const differing = differingFields(payout.requestFingerprint, fingerprint);
     if (differing.length === 0) return this.of(payout, { warnings, isRepeat: true });
@@ -60,10 +65,13 @@ export class PayoutAnswersService {
     return { ...refused({ code: 'IDEMPOTENCY_KEY_REUSED', field: ['idempotencyKey'], message }), payout };
   }
 
-  /** Answers a request whose key is unused, and whose external id is taken or whose payout is archived. */
+  /**
+   * Builds the response if the request's key is unused, but its external id is taken or the payout with its key or
+   * external id is archived.
+   */
   ofTakenId(payout: PayoutEntity | null): CreatePayoutResult {
     if (payout) return { ...refused(EXTERNAL_ID_TAKEN), payout };
-    // Keys and external ids outlive a payout whose partition was detached, and are never reused.
+    // The payout's partition was detached. Its key and external id are kept, and never reused.
     return refused({
       code: 'IDEMPOTENCY_KEY_REUSED',
       field: ['idempotencyKey'],
@@ -71,7 +79,7 @@ export class PayoutAnswersService {
     });
   }
 
-  /** Warns if the payout waits, because it otherwise looks like one that is about to be sent. */
+  /** Warns that the payout waits, because otherwise it looks like one that is about to be sent. */
   private async warnOfWaits(payout: PayoutEntity | null): Promise<PayoutWarning[]> {
     if (payout?.status !== 'APPROVED') return [];
     const waits = await this.waits.list(payout);
@@ -91,7 +99,10 @@ function isOfRecipient(name: string): boolean {
   return name.startsWith('recipient.');
 }
 
-/** Names the fields that differ. The recipient counts as one field, so its parts cannot be guessed separately. */
+/**
+ * Lists the names of the fields that differ. The recipient is one field here, so that its parts cannot be guessed one
+ * by one.
+ */
 function namesOf(differing: readonly string[]): string {
   const names = differing.map((name) => (isOfRecipient(name) ? 'recipient' : name));
   return [...new Set(names)].join(', ');

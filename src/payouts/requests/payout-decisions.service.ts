@@ -16,14 +16,14 @@ import { RouteChecksService } from './route-checks.service.js';
 
 export type PassedValidation = Extract<PayoutValidation, { ok: true }>;
 
-/** The parts of a request that decide its answers, now and when it is repeated. */
+/** The parts of a request that determine its response, also when the request is repeated. */
 export interface AskedPayout {
   readonly request: CreatePayoutRequest;
   readonly fingerprint: FieldFingerprint;
   readonly warnings: readonly PayoutWarning[];
 }
 
-/** A valid request. The database decides whether it is recorded. */
+/** A valid request. Only the database can tell whether it will be recorded. */
 export interface PayoutPlan extends AskedPayout {
   readonly account: AccountEntity;
   readonly validation: PassedValidation;
@@ -36,12 +36,12 @@ export type ExaminedRequest =
       readonly kind: 'invalid';
       readonly problems: readonly PayoutProblem[];
       readonly asked: AskedPayout;
-      /** The account that may have a payout with the request's key; null if none can have. */
+      /** The account that may have a payout with the request's key; null if there can be none. */
       readonly account: AccountEntity | null;
     }
   | { readonly kind: 'no_account'; readonly refusal: Refusal<'ACCOUNT_NOT_FOUND'> };
 
-/** Examines requests: everything about a new payout that is decided before the database is asked. */
+/** Examines requests to create a payout: decides everything that can be decided before the database is asked. */
 @Injectable()
 export class PayoutDecisionsService {
   constructor(
@@ -50,8 +50,9 @@ export class PayoutDecisionsService {
   ) {}
 
   /**
+   * Examines a request.
    * @param id the id that the payout would get
-   * @param unsound problems of single fields, found earlier
+   * @param unsound problems that were already found in single fields
    */
   async examine(id: string, request: CreatePayoutRequest, unsound: readonly PayoutProblem[]): Promise<ExaminedRequest> {
     const account = await this.routes.accountOf(request.accountId);
@@ -63,8 +64,8 @@ export class PayoutDecisionsService {
     const warnings = [...validation.warnings, ...(route?.warnings ?? [])];
     const asked = { request, fingerprint: this.fingerprint(request), warnings };
     if (!validation.ok || problems.length > 0) {
-      // Today's rules may differ from those of the first request. An invalid key was never used, and PostgreSQL may
-      // refuse to search for it.
+      // The request may repeat an earlier one that was valid under the rules of that time. An invalid key is not looked
+      // up: no payout can have it, and PostgreSQL may reject the query.
       const hasKey = !unsound.some(({ field }) => field[0] === 'idempotencyKey');
       return { kind: 'invalid', problems, asked, account: hasKey ? account : null };
     }
@@ -93,7 +94,7 @@ export class PayoutDecisionsService {
   }
 
   private fingerprint(request: CreatePayoutRequest): FieldFingerprint {
-    // Compares every field of the request, so that a new field cannot be forgotten here.
+    // Includes all other fields of the request, so that a new field is compared without a change here.
     const { idempotencyKey: _key, accountId: _account, createdBy: _caller, ...content } = request;
     const { amount, recipient, allowsSharedExternalId, ...others } = content;
     const recipientFields = RECIPIENT_FIELDS.map((name) => [`recipient.${name}`, recipient[name] || null]);
@@ -101,7 +102,7 @@ export class PayoutDecisionsService {
       {
         ...others,
         amount: canonicalDecimal(amount),
-        // False is left out, so requests from before the field existed stay equal.
+        // Left out if false, so that requests from before the field existed have the same fingerprint.
         allowsSharedExternalId: allowsSharedExternalId ? 'true' : null,
         ...(Object.fromEntries(recipientFields) as Record<string, string | null>),
       },

@@ -25,14 +25,17 @@ export class RecordPayoutService {
     private readonly counts: RecipientCountsService,
   ) {}
 
-  /** Counts the recipient of a recorded payout that was not sent. Waiting payouts are counted at once. */
+  /**
+   * Counts the recipient of a payout that was recorded but not sent. For payouts that wait for approval, `record` has
+   * already counted the recipient.
+   */
   async noteUnsent({ request, validation, planned }: PayoutPlan): Promise<void> {
     const { requisites } = validation.recipient;
     await this.counts.countLater({ actorId: request.createdBy, requisites, payoutId: planned.id });
   }
 
   /**
-   * Records the payout, unless its key or external id was used or the expected balance does not cover it.
+   * Records a payout, unless its key or external id was used before or the expected balance does not cover it.
    * @throws AccessRefusedError RATE_LIMITED
    */
   async record(tx: Transaction, plan: PayoutPlan): Promise<Recording> {

@@ -147,7 +147,10 @@ export class PreSendChecksService {
     this.alarms.raiseAfter(tx, 'payout_blocked_by_limit', { payoutId: payout.id, limit: block.kind });
   }
 
-  /** Locks first, so it sees what another claim used up when that transaction has ended. */
+  /**
+   * Reads the usage after locking it: once another claim's transaction has ended, this one sees what that claim used
+   * up.
+   */
   private async lockUsage(
     tx: Transaction,
     limits: readonly PayoutLimit[],

@@ -19,7 +19,7 @@ describe('decideRecording', () => {
     ['a taken external id, whatever else is wrong', { isExternalIdTaken: true, isGuessing: true }, { kind: 'exists' }],
     ['a guess, whatever the balance', { isGuessing: true, isCovered: false }, { kind: 'guessing' }],
     ['an amount that is not covered', { isCovered: false }, { kind: 'not_covered', available: '100' }],
-  ])('decides about %s', (_, checks, decision) => {
+  ])('makes the right decision for %s', (_, checks, decision) => {
     expect(decideRecording({ ...FREE, ...checks })).toEqual(decision);
   });
 });

@@ -18,7 +18,7 @@ export interface SpendingPayout {
   readonly requisitesHash: Buffer | null;
 }
 
-/** The sum sent today from one account in one currency, of payouts that one caller made. */
+/** The sum of the payouts made by one caller from one account in one currency that were claimed today. */
 export interface SpentSum {
   readonly accountId: string;
   readonly createdBy: string;
@@ -26,7 +26,7 @@ export interface SpentSum {
   readonly amount: DecimalString;
 }
 
-/** How much of the limits was used today. */
+/** How much of the limits was used up today. */
 export interface UsageToday {
   readonly sums: readonly SpentSum[];
   /** Number of payouts by the hexadecimal hash of the requisites. */
@@ -35,9 +35,9 @@ export interface UsageToday {
 
 export const UNUSED: UsageToday = { sums: [], counts: new Map() };
 
-/** The use that the limits of some payouts depend on. */
+/** The usage that the limits of some payouts depend on. */
 export interface AskedUsage {
-  /** Names of the limits, for locking them. */
+  /** Names under which the usage is locked. */
   readonly names: readonly string[];
   readonly currencies: readonly string[];
   readonly requisitesHashes: readonly Buffer[];
@@ -50,7 +50,7 @@ export type SpendingVerdict =
 
 const NOTHING = '0' as DecimalString;
 
-/** Decides which payouts the limits and the balances leave room for, one after the other. */
+/** Decides, one payout after the other, whether the limits and the balances leave room for it. */
 export class Spending<Payout extends SpendingPayout> {
   #usage: UsageToday;
 
@@ -62,7 +62,7 @@ export class Spending<Payout extends SpendingPayout> {
     this.#usage = usage;
   }
 
-  /** Only a payout that passes uses up limits and funds. */
+  /** Decides about a payout. Only a payout that passes uses up limits and funds. */
   decide(payout: Payout): SpendingVerdict {
     const limit = blockingLimit(this.limits, payout, usedBy(payout, this.#usage));
     if (limit && (limit.kind !== OF_RECIPIENT || this.funds.covers(payout))) return { kind: 'limited', limit };
@@ -110,7 +110,7 @@ function withUseOf(payout: SpendingPayout, { sums, counts }: UsageToday): UsageT
   };
 }
 
-/** A claimed payout still has its recipient: only ended payouts are purged. */
+/** A payout that is being claimed still has its recipient, because only ended payouts are purged. */
 function recipientOf({ requisitesHash }: SpendingPayout): string {
   return requisitesHash?.toString('hex') ?? '';
 }

@@ -24,8 +24,8 @@ const LIMITS = `(SELECT coalesce(json_agg(json_build_object('kind', kind, 'accou
 // The same period as for a closed lost payment: the lost database may have sent a payout that was withdrawn afterwards.
 const WITHDRAWN_DAYS = 30;
 
-// Also true before the gate is shut for it, because a request may be the first to see the new database. With
-// synchronous standbys a promotion loses nothing.
+// True even if the gate was not yet shut for the restore, because this request may be the first to see the new
+// database. If standbys are synchronous, a promotion loses nothing and does not count.
 const isRestored = ({ isFenced }: FactSlots): string =>
   `(SELECT restored_at IS NOT NULL OR (incarnation <> current_incarnation() AND (${isFenced} OR EXISTS (
     SELECT FROM database_incarnations WHERE number > payout_gate.incarnation AND origin <> 'NEW_TIMELINE')))
@@ -77,7 +77,7 @@ export interface RecordingFacts {
   readonly policies: readonly ApprovalPolicy[];
 }
 
-/** SQL for each value that the facts depend on, such as a placeholder. */
+/** The SQL for each value that the facts depend on, such as a placeholder. */
 interface FactSlots {
   readonly accountId: string;
   readonly currency: string;
@@ -112,7 +112,10 @@ const OF_ONE: FactSlots = {
   guessesPerMinute: '$14',
 };
 
-/** The query for `RecordingFacts`: one row. `next_attempt_at` is the column of the index of waiting payouts. */
+/**
+ * Builds the query for `RecordingFacts`, which returns one row. The index of waiting payouts is on `next_attempt_at`,
+ * so the condition on it uses the index.
+ */
 const recordingFacts = (of: FactSlots): string =>
   `SELECT EXISTS (SELECT FROM payouts WHERE account_id = ${of.accountId} AND idempotency_key = ${of.idempotencyKey}) AS "isKeyUsed",
        EXISTS (SELECT FROM payouts WHERE account_id = ${of.accountId} AND external_id = ${of.unsharedExternalId}
@@ -149,7 +152,7 @@ const recordingFacts = (of: FactSlots): string =>
         AS available
        FROM ledger_balances WHERE account_id = ${of.accountId} AND currency = ${of.currency}) AS balance ON true`;
 
-// Built once, because every payout passes here.
+// Built once, because every new payout uses it.
 const FACTS_OF_ONE = recordingFacts(OF_ONE);
 
 interface FactRules {

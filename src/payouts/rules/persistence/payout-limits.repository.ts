@@ -64,7 +64,7 @@ export class PayoutLimitsRepository {
     };
   }
 
-  /** Sums the amounts claimed today in these currencies that were or may have been paid. */
+  /** Sums the amounts of today's payouts in these currencies that were or may have been paid. */
   private async sumToday(tx: Transaction, currencies: readonly string[]): Promise<SpentSum[]> {
     return claimedToday(tx)
       .select('p.account_id AS "accountId", p.created_by AS "createdBy", p.currency, sum(p.amount) AS amount')
@@ -73,7 +73,7 @@ export class PayoutLimitsRepository {
       .getRawMany<SpentSum>();
   }
 
-  /** Counts today's payouts, paid or possibly paid, by the hexadecimal hash of the recipient's requisites. */
+  /** Counts today's payouts that were or may have been paid, by the hexadecimal hash of their requisites. */
   private async countToday(tx: Transaction, requisitesHashes: readonly Buffer[]): Promise<UsageToday['counts']> {
     const rows = await claimedToday(tx)
       .select(`encode(p.requisites_hash, 'hex') AS recipient, count(*)::integer AS times`)
