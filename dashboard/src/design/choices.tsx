@@ -6,6 +6,8 @@ export interface Choice {
   readonly word: string;
   /** Shown after the label in the menu. */
   readonly count?: string;
+  /** A sentence below the label of a checkbox. */
+  readonly hint?: string;
 }
 
 export function ChoiceOption({ choice: { value, word, count } }: { readonly choice: Choice }): ReactElement {
@@ -76,20 +78,29 @@ interface CheckListProps {
 
 /** A labelled group of checkboxes, announced with its label. */
 export function CheckList({ label, choices, chosen, onChange }: CheckListProps): ReactElement {
+  const id = useId();
   return (
     <fieldset className={css.options}>
       <legend>{label}</legend>
-      {choices.map(({ value, word }) => (
-        <label key={value} className={css.option}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(value)}
-            onChange={({ target }) => {
-              onChange(target.checked ? [...chosen, value] : chosen.filter((other) => other !== value));
-            }}
-          />
-          {word}
-        </label>
+      {choices.map(({ value, word, hint }) => (
+        <div key={value} className={hint === undefined ? undefined : css.explained}>
+          <label className={css.option}>
+            <input
+              type="checkbox"
+              aria-describedby={hint && `${id}-${value}`}
+              checked={chosen.includes(value)}
+              onChange={({ target }) => {
+                onChange(target.checked ? [...chosen, value] : chosen.filter((other) => other !== value));
+              }}
+            />
+            {word}
+          </label>
+          {hint === undefined ? null : (
+            <p id={`${id}-${value}`} className={css.hint}>
+              {hint}
+            </p>
+          )}
+        </div>
       ))}
     </fieldset>
   );

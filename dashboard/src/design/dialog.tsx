@@ -11,16 +11,18 @@ interface DialogProps {
   readonly children: ReactNode;
   /** The confirm button, shown beside Cancel; null for an informational dialog. */
   readonly action: ReactNode;
+  /** Whether only the action closes the dialog: no Escape, no click outside, no Cancel. */
+  readonly isKeptOpen?: boolean;
 }
 
 /** A modal dialog. Closing it never performs the action. */
-export function Dialog({ title, isOpen, onClose, children, action }: DialogProps): ReactElement {
+export function Dialog({ title, isOpen, onClose, children, action, isKeptOpen = false }: DialogProps): ReactElement {
   const text = useText();
   return (
     <Base.Root
       open={isOpen}
       onOpenChange={(opened) => {
-        if (!opened) onClose();
+        if (!opened && !isKeptOpen) onClose();
       }}
     >
       <Base.Portal>
@@ -29,7 +31,9 @@ export function Dialog({ title, isOpen, onClose, children, action }: DialogProps
           <Base.Title className={css.title}>{title}</Base.Title>
           {children}
           <div className={css.actions}>
-            <Base.Close render={<Button tone="quiet">{text(action ? 'dialog.cancel' : 'dialog.close')}</Button>} />
+            {isKeptOpen ? null : (
+              <Base.Close render={<Button tone="quiet">{text(action ? 'dialog.cancel' : 'dialog.close')}</Button>} />
+            )}
             {action}
           </div>
         </Base.Popup>

@@ -1,4 +1,7 @@
 import type { ReactElement } from 'react';
+import { useText } from '../text/use-text.js';
+import { Button } from './button.js';
+import { CopyButton } from './copy-button.js';
 import { Dialog } from './dialog.js';
 import css from './secret.module.css';
 
@@ -11,11 +14,24 @@ interface SecretDialogProps {
   readonly onClose: () => void;
 }
 
+/** Shows a secret that cannot be shown again. It closes only once the user says that they stored it. */
 export function SecretDialog({ title, words, secret, onClose }: SecretDialogProps): ReactElement {
+  const text = useText();
   return (
-    <Dialog title={title} isOpen onClose={onClose} action={null}>
+    <Dialog
+      title={title}
+      isOpen
+      isKeptOpen
+      onClose={onClose}
+      action={
+        <Button tone="primary" onClick={onClose}>
+          {text('secret.stored')}
+        </Button>
+      }
+    >
       <p>{words}</p>
       <p className={css.secret}>{secret}</p>
+      <CopyButton value={secret} word={text('secret.copy')} />
     </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import { Icon } from '../design/icon.js';
 import { DeskFeedContext, useDeskFeed } from '../live/desk-feed.js';
 import { PayoutGateProvider } from '../live/payout-gate.js';
 import { PausedContext } from '../live/paused.js';
+import { WaitingCountProvider } from '../live/waiting-changes.js';
 import { useText } from '../text/use-text.js';
 import { useConnection } from './connection.js';
 import { GateStrip } from './gate-strip.js';
@@ -87,19 +88,21 @@ function Frame(): ReactElement {
               </p>
             ) : null}
             <PayoutGateProvider>
-              <GateStrip />
-              <div className={css.body}>
-                <Sidebar
-                  id={navigation}
-                  isOpen={isMenuOpen}
-                  onLeave={() => {
-                    setIsMenuOpen(false);
-                  }}
-                />
-                <main id="main" className={css.main} tabIndex={-1}>
-                  <Outlet />
-                </main>
-              </div>
+              <WaitingCountProvider>
+                <GateStrip />
+                <div className={css.body}>
+                  <Sidebar
+                    id={navigation}
+                    isOpen={isMenuOpen}
+                    onLeave={() => {
+                      setIsMenuOpen(false);
+                    }}
+                  />
+                  <main id="main" className={css.main} tabIndex={-1}>
+                    <Outlet />
+                  </main>
+                </div>
+              </WaitingCountProvider>
             </PayoutGateProvider>
           </DeskFeedContext>
         </DeskContext>

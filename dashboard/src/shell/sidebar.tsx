@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { useWaitingCount } from '../live/waiting-changes.js';
 import { useText } from '../text/use-text.js';
 import css from './sidebar.module.css';
 import { useNavigation } from './navigation.js';
@@ -15,6 +16,7 @@ interface SidebarProps {
 export function Sidebar({ id, isOpen, onLeave }: SidebarProps): ReactElement {
   const text = useText();
   const groups = useNavigation();
+  const waiting = useWaitingCount();
   return (
     <nav id={id} className={`${css.nav} ${isOpen ? css.open : ''}`} aria-label={text('shell.main')}>
       {groups.map(({ title, pages }) => (
@@ -32,6 +34,11 @@ export function Sidebar({ id, isOpen, onLeave }: SidebarProps): ReactElement {
                   onClick={onLeave}
                 >
                   {text(page.id)}
+                  {page.to === '/approvals' && waiting > 0 ? (
+                    <span className={css.badge} title={text('nav.waitingChanges', { count: waiting })}>
+                      {waiting}
+                    </span>
+                  ) : null}
                 </Link>
               </li>
             ))}

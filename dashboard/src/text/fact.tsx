@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { scopesText } from './scopes.js';
 import { ExactTime, isInstant } from './time.js';
 import { isTextId, type Text, useText } from './use-text.js';
 
@@ -22,6 +23,7 @@ function nameOf(text: Text, name: string): string {
 /** Translates a value of the API. Unknown values, such as the provider's own words, stay as they are. */
 function valueOf(text: Text, { name, value }: Fact): string {
   if (value === null || value === '') return text('change.noValue');
+  if (name === 'scopes') return scopesText(text, value.split(', '));
   const ids = [`fact.${name}.${value}`, ...(KINDS[name] ?? []).map((kind) => `${kind}.${value}`)];
   const known = ids.find(isTextId);
   return known ? text(known) : value;

@@ -37,7 +37,7 @@ const redOf = (page: Page): Promise<string> =>
 describe('key and rule pages in a real browser', () => {
   const stage = dashboardStage();
 
-  it('two people create a key, see each half once, and revoke it', async () => {
+  it('two people create a key, its holder joins the halves, and an administrator revokes it', async () => {
     const page = await stage.visits.signIn(ADMIN_API_KEY, '/keys');
     await page.getByRole('button', { name: 'Create key' }).click();
     const dialog = page.getByRole('dialog', { name: 'New API key' });
@@ -46,19 +46,54 @@ describe('key and rule pages in a real browser', () => {
     expect(await dialog.getByLabel('Name').getAttribute('aria-invalid')).toBe('true');
     expect(await violations(page)).toEqual([]);
     await dialog.getByLabel('Name').fill('till-9');
+    await dialog.getByLabel('For a program').selectOption({ label: 'Shop backend: creates and reads orders' });
+    await dialog.getByText('Extra permissions (4)').click();
+    expect(await dialog.getByRole('checkbox', { name: 'Create orders' }).isChecked()).toBe(true);
+    await dialog.getByLabel('For a program').selectOption({ label: 'No preset' });
     await dialog.getByRole('checkbox', { name: 'Viewer' }).check();
+    await dialog.getByRole('checkbox', { name: 'Read the audit log' }).check();
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await dialog.getByText('The first half of the key, shown only once.').waitFor();
     const firstHalf = (await dialog.locator('p').last().textContent()) ?? '';
     expect(firstHalf).not.toBe('');
-    await dialog.getByRole('button', { name: 'Close' }).click();
+    // Only this button closes it.
+    await page.keyboard.press('Escape');
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'I have stored it' }).click();
     await rowOf(page, 'till-9').getByText('Pending').waitFor();
     expect(await page.content()).not.toContain(firstHalf);
 
     const approver = await stage.visits.signIn(APPROVER_API_KEY, '/approvals/changes');
     await approver.getByText('No change waits').waitFor();
     await approver.getByRole('navigation', { name: 'Approvals by kind' }).getByRole('link', { name: 'Keys' }).click();
-    await approver.getByRole('region', { name: 'New API key' }).getByText('till-9').waitFor();
+    await approver.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Approvals 1' }).waitFor();
+    const request = approver.getByRole('region', { name: 'New API key' });
+    await request.getByText('New API key “till-9”: Viewer, with 1 extra permission.').waitFor();
+    await request.getByText('Read the audit log').waitFor();
+    await request.getByRole('button', { name: 'Confirm' }).click();
+    await approver.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    const told = approver.getByRole('dialog', { name: 'New API key' });
+    await told.getByText('The second half of the key').waitFor();
+    const secondHalf = (await told.locator('p').last().textContent()) ?? '';
+    await told.getByRole('button', { name: 'I have stored it' }).click();
+
+    const holder = await stage.visits.visit('/sign-in');
+    await holder.getByLabel('API key').fill(firstHalf);
+    await holder.getByRole('button', { name: 'Sign in' }).click();
+    await holder.getByText('This is half of a key').waitFor();
+    await holder.getByRole('button', { name: 'I have two halves' }).click();
+    await holder.getByLabel('First half').fill(firstHalf);
+    await holder.getByLabel('Second half').fill(firstHalf);
+    await holder.getByRole('button', { name: 'Join the halves' }).click();
+    await holder.getByText('These two halves don’t fit').waitFor();
+    expect(await violations(holder)).toEqual([]);
+    await holder.getByLabel('Second half').fill(secondHalf);
+    await holder.getByRole('button', { name: 'Join the halves' }).click();
+    await holder
+      .getByRole('dialog', { name: 'Your API key' })
+      .getByRole('button', { name: 'I have stored it' })
+      .click();
+    await holder.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Audit' }).waitFor();
 
     await page.getByRole('link', { name: 'till-9' }).click();
     await page.getByRole('button', { name: 'Revoke' }).click();
@@ -71,10 +106,11 @@ describe('key and rule pages in a real browser', () => {
     expect(await page.getByRole('button', { name: 'Revoke' }).count()).toBe(0);
   });
 
-  it('the key page names the missing scope, and a holder rotates their own secret', async () => {
+  it('a holder who may not see other keys gets their own, and rotates its secret', async () => {
     const secret = await insertKey(stage.desk.database, { name: 'window-1', roles: ['viewer'] });
     const page = await stage.visits.signIn(secret, '/keys');
-    expect(await page.getByRole('alert').textContent()).toContain('See keys and people');
+    await page.getByRole('heading', { level: 1, name: 'Your key' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Create key' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Rotate secret' }).click();
     const dialog = page.getByRole('dialog', { name: 'Rotate secret' });
@@ -85,7 +121,7 @@ describe('key and rule pages in a real browser', () => {
     await dialog.getByRole('button', { name: 'Rotate' }).click();
     const told = page.getByRole('dialog', { name: 'New secret' });
     const renewed = (await told.locator('p').last().textContent()) ?? '';
-    await told.getByRole('button', { name: 'Close' }).click();
+    await told.getByRole('button', { name: 'I have stored it' }).click();
     await stage.visits.signIn(renewed, '/keys');
   });
 
@@ -140,7 +176,7 @@ describe('key and rule pages in a real browser', () => {
     const proposed = page.getByRole('status').filter({ hasText: 'until another person confirms it' });
     await page.getByRole('button', { name: 'Propose policy' }).click();
     const policy = page.getByRole('dialog', { name: 'Propose policy' });
-    await policy.getByLabel(/^Currency/).fill('BRL');
+    await policy.getByLabel(/^Currency/).fill('brl');
     await policy.getByLabel('From amount').fill('100');
     await policy.getByLabel('Approvers').selectOption({ label: '2 people' });
     await policy.getByRole('button', { name: 'Propose' }).click();
@@ -153,6 +189,7 @@ describe('key and rule pages in a real browser', () => {
 
     const approver = await stage.visits.signIn(APPROVER_API_KEY, '/approvals/changes');
     const waiting = approver.getByRole('region', { name: 'Payout policy' });
+    await waiting.getByText('Payouts from 100.00 BRL will need 2 approvers. There is no such rule yet.').waitFor();
     await waiting.getByRole('button', { name: 'Confirm' }).click();
     await approver.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
     await approver.getByRole('dialog').waitFor({ state: 'detached' });
@@ -176,6 +213,7 @@ describe('key and rule pages in a real browser', () => {
     await limit.getByRole('button', { name: 'Propose' }).click();
     await limit.waitFor({ state: 'detached' });
     await approver.getByRole('region', { name: 'Payout limit' }).getByText('Once a day is enough').waitFor();
+    await approver.getByText('This rule is removed: Payouts from 100.00 BRL need 2 approvers.').waitFor();
     expect(await approver.getByRole('region', { name: 'Payout policy' }).textContent()).toContain('Not needed');
 
     await page.goto(`${stage.desk.purser.url}/dashboard/`);
@@ -215,7 +253,7 @@ describe('key and rule pages in a real browser', () => {
       await insertKey(stage.desk.database, { scopes: ['orders:read'] }),
       '/rules',
     );
-    await blind.getByText(/payouts:read/).waitFor();
+    await blind.getByText(/“See payouts, masked”/).waitFor();
   });
 
   it('audit entries are found by actor, action, subject and day', async () => {
@@ -241,11 +279,11 @@ describe('key and rule pages in a real browser', () => {
     await seal.getByText('SHA-256').waitFor();
     const verify = seal.getByRole('button', { name: 'Verify seal' });
     await verify.click();
-    await seal.getByRole('status').getByText('The entry is what was sealed').waitFor();
+    await seal.getByRole('status').getByText('the entry is as it was sealed').waitFor();
     const edit = `UPDATE audit_entries SET operation = 'of another' WHERE subject_id = $1`;
     await writePastTriggers(stage.desk.database, edit, [payout!.id]);
     await verify.click();
-    await seal.getByRole('alert').getByText('was changed since').waitFor();
+    await seal.getByRole('alert').getByText('was changed').waitFor();
     await page.getByRole('region', { name: 'After' }).waitFor();
     await page.getByRole('link', { name: 'All by this actor' }).click();
     await rowOf(page, 'payout.created').nth(1).waitFor();

@@ -382,7 +382,7 @@ describe('dashboard in a real browser', () => {
       await page.getByRole('dialog', { name: 'Confirm change' }).getByRole('button', { name: 'Confirm' }).click();
       const dialog = page.getByRole('dialog', { name: 'New API key' });
       await dialog.getByText('The second half of the key').waitFor();
-      await dialog.getByRole('button', { name: 'Close' }).click();
+      await dialog.getByRole('button', { name: 'I have stored it' }).click();
       await page.getByText('No change waits for a second person.').waitFor();
     });
 

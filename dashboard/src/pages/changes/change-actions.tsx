@@ -11,8 +11,9 @@ import { actorWords } from '../../text/actor.js';
 import { useFacts } from '../../text/fact.js';
 import { useText } from '../../text/use-text.js';
 import css from './change-actions.module.css';
-import { changeEffect, otherContent } from './change-effect.js';
+import { otherContent } from './change-effect.js';
 import { ChangedThing } from './change-subject.js';
+import { useChangeEffect } from './use-change-effect.js';
 import { CONFIRM_CHANGE, DECLINE_CHANGE, type ShownChangeRequest } from './changes-documents.js';
 
 export interface ChangeActionsProps {
@@ -76,6 +77,7 @@ function ConfirmDialog({ request, onClose, onSecondHalf }: ChangeDialogProps): R
   const text = useText();
   const { id, contentHash, proposedBy, reason } = request;
   const facts = useFacts(otherContent(request));
+  const effect = useChangeEffect(request);
   const [, confirm] = useMutation(CONFIRM_CHANGE);
   const act = useAct(onClose, async () => {
     const { data, error } = await confirm({ input: { id, contentHash } });
@@ -91,7 +93,7 @@ function ConfirmDialog({ request, onClose, onSecondHalf }: ChangeDialogProps): R
       action={<ActButton act={act} tone="primary" word={text('change.confirm')} />}
     >
       <p>
-        <strong>{changeEffect(text, request)}</strong> {text('change.confirmWhat', { name: actorWords(proposedBy) })}
+        <strong>{effect}</strong> {text('change.confirmWhat', { name: actorWords(proposedBy) })}
       </p>
       <ChangedThing request={request} />
       <Facts facts={[...facts, [text('change.reason'), reason]]} />

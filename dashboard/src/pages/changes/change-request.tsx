@@ -6,8 +6,9 @@ import { actorWords } from '../../text/actor.js';
 import { useFacts } from '../../text/fact.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
-import { changeEffect, otherContent } from './change-effect.js';
-import { ChangeSubject } from './change-subject.js';
+import { otherContent } from './change-effect.js';
+import { subjectLink } from './change-subject.js';
+import { useChangeEffect } from './use-change-effect.js';
 import { ChangeActions, type ChangeActionsProps } from './change-actions.js';
 
 /** Shows a change that awaits a second person, with everything that takes effect on confirmation. */
@@ -17,14 +18,15 @@ export function ChangeRequest(acting: ChangeActionsProps): ReactElement {
   const { request } = acting;
   const { kind, reason, proposedBy, proposedAt, expiresAt } = request;
   const facts = useFacts(otherContent(request));
+  const effect = useChangeEffect(request);
   return (
     <Panel title={text(`change.kind.${kind}`)} id={request.id}>
       <p>
-        <strong>{changeEffect(text, request)}</strong>
+        <strong>{effect}</strong>
       </p>
       <Facts
         facts={[
-          [text('change.subject'), <ChangeSubject key="subject" request={request} />],
+          [text('change.subject'), subjectLink(request)],
           ...facts,
           [text('change.reason'), reason],
           [text('change.proposedBy'), actorWords(proposedBy)],

@@ -35,6 +35,30 @@ export const CHANGE_REQUESTS = graphql(
   [CHANGE_REQUEST],
 );
 
+/** The rules in force, for comparison with a proposed one. */
+export const CURRENT_RULES = graphql(`
+  query CurrentRules {
+    payoutPolicies {
+      account {
+        id
+      }
+      currency
+      fromAmount
+      approvers
+    }
+    payoutLimits {
+      kind
+      account {
+        id
+      }
+      currency
+      value
+    }
+  }
+`);
+
+export type CurrentRules = ResultOf<typeof CURRENT_RULES>;
+
 /** The details of a payout that the second person checks. */
 export const CHANGED_PAYOUT = graphql(`
   query ChangedPayout($id: ID!) {

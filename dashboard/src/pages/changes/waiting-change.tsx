@@ -4,8 +4,8 @@ import { useIsViewer } from '../../api/viewer.js';
 import { actorWords } from '../../text/actor.js';
 import { Time } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
-import { changeEffect } from './change-effect.js';
 import type { ShownChangeRequest } from './changes-documents.js';
+import { useChangeEffect } from './use-change-effect.js';
 import css from './waiting-change.module.css';
 
 /** Announces on a subject's page that a change is proposed, with a link to confirm it. */
@@ -13,11 +13,11 @@ export function WaitingChange({ request }: { readonly request: ShownChangeReques
   const text = useText();
   const isOwn = useIsViewer(request.proposedBy);
   const name = actorWords(request.proposedBy);
+  const effect = useChangeEffect(request);
   return (
     <div className={css.waiting}>
       <p>
-        <strong>{changeEffect(text, request)}</strong>{' '}
-        {isOwn ? text('change.waitsOwn') : text('change.waits', { name })} (
+        <strong>{effect}</strong> {isOwn ? text('change.waitsOwn') : text('change.waits', { name })} (
         <Time at={request.proposedAt} />)
       </p>
       <Link to="/approvals/changes" hash={request.id}>

@@ -18,6 +18,7 @@ import { EndSessions } from './end-sessions.js';
 import { KEY_TONES } from './key-status.js';
 import css from './keys.module.css';
 import { KEY, REVOKE_KEY, type ShownKey } from './keys-documents.js';
+import { scopesText } from '../../text/scopes.js';
 
 /** Shows one API key with its scopes and accounts. */
 export function KeyPage(): ReactElement {
@@ -116,7 +117,7 @@ function KeyFacts({ apiKey }: { readonly apiKey: ShownKey }): ReactElement {
         [text('key.id'), apiKey.id],
         [text('key.prefix'), apiKey.prefix],
         [text('key.roles'), roles.length === 0 ? null : roles.map((role) => text(`key.role.${role}`)).join(', ')],
-        [text('key.scopes'), scopes.join(', ')],
+        [text('key.scopes'), scopesText(text, scopes)],
         [
           text('key.accounts'),
           accounts.length === 0 ? text('key.allAccounts') : accounts.map((account) => account.name).join(', '),

@@ -35,6 +35,15 @@ export function KeysPage(): ReactElement {
     [client],
   );
   const list = useFollowedList(read, ['API_KEY']);
+  const own = data?.currentApiKey ? <OwnKey apiKey={data.currentApiKey} onRotated={readOwn} /> : null;
+  if (!maySeePeople && !mayCreate) {
+    return (
+      <>
+        <PlainHead title={text('keys.own')} />
+        {own}
+      </>
+    );
+  }
   return (
     <>
       <PlainHead
@@ -69,7 +78,7 @@ export function KeysPage(): ReactElement {
         onClear={null}
       />
       {maySeePeople ? <People /> : null}
-      {data?.currentApiKey ? <OwnKey apiKey={data.currentApiKey} onRotated={readOwn} /> : null}
+      {own}
       {isAsking ? (
         <NewKeyDialog
           onClose={() => {

@@ -10,19 +10,19 @@ import { useAct } from '../../live/use-act.js';
 import { useText } from '../../text/use-text.js';
 import { KEY_ROLES } from './key-status.js';
 import { CREATE_KEY } from './keys-documents.js';
+import { PermissionFields, type Permissions } from './permission-fields.js';
 
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 90;
 
-const FIELDS = ['name', 'scopes', 'allowedAddresses', 'expiresAt'] as const;
+const FIELDS = ['name', 'allowedAddresses', 'expiresAt'] as const;
 
 /** Proposes a new key, and shows the first half of its secret once. */
 export function NewKeyDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
   const text = useText();
   const [name, setName] = useState('');
-  const [roles, setRoles] = useState<readonly string[]>([]);
+  const [permissions, setPermissions] = useState<Permissions>({ roles: [], scopes: [] });
   const [accountIds, setAccountIds] = useState<readonly string[]>([]);
-  const [scopes, setScopes] = useState('');
   const [addresses, setAddresses] = useState('');
   const [lastDay, setLastDay] = useState(() => new Date(Date.now() + USUAL_DAYS * DAY_MS).toISOString().slice(0, 10));
   const [firstHalf, setFirstHalf] = useState<string | null>(null);
@@ -35,9 +35,9 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }): Rea
       const { data, error } = await create({
         input: {
           name: name.trim(),
-          roles: KEY_ROLES.filter((role) => roles.includes(role)),
+          roles: KEY_ROLES.filter((role) => permissions.roles.includes(role)),
           accountIds: [...accountIds],
-          scopes: wordsOf(scopes),
+          scopes: [...permissions.scopes],
           allowedAddresses: wordsOf(addresses),
           expiresAt: `${lastDay}T23:59:59Z`,
         },
@@ -69,12 +69,7 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }): Rea
           setName(target.value);
         }}
       />
-      <CheckList
-        label={text('key.roles')}
-        choices={KEY_ROLES.map((role) => ({ value: role, word: text(`key.role.${role}`) }))}
-        chosen={roles}
-        onChange={setRoles}
-      />
+      <PermissionFields permissions={permissions} onChange={setPermissions} />
       {accounts.length > 0 ? (
         <CheckList
           label={text('key.accountsChosen')}
@@ -83,14 +78,6 @@ export function NewKeyDialog({ onClose }: { readonly onClose: () => void }): Rea
           onChange={setAccountIds}
         />
       ) : null}
-      <Field
-        label={text('key.moreScopes')}
-        value={scopes}
-        problem={act.problemOf('scopes')}
-        onChange={({ target }) => {
-          setScopes(target.value);
-        }}
-      />
       <Field
         label={text('key.addressesChosen')}
         value={addresses}

@@ -5,6 +5,7 @@ import { failureOf } from '../../api/failure.js';
 import { FailureNotice, Loading } from '../../design/notice.js';
 import { PageTitle } from '../../design/page-title.js';
 import { useDeskChanges } from '../../live/desk-feed.js';
+import { useWaitingCount } from '../../live/waiting-changes.js';
 import { useText } from '../../text/use-text.js';
 import { usePayoutMoves } from '../payouts/use-payout-moves.js';
 import { GatePanel } from '../rules/gate-panel.js';
@@ -21,6 +22,7 @@ const ChartsPanel = lazy(async () => ({ default: (await import('./charts/charts-
 export function OverviewPage(): ReactElement {
   const text = useText();
   const navigate = useNavigate();
+  const changes = useWaitingCount();
   const [{ data, error }, execute] = useQuery({ query: OVERVIEW });
   const readAgain = (): void => {
     execute();
@@ -44,6 +46,11 @@ export function OverviewPage(): ReactElement {
         <Link to="/approvals" className={css.tile}>
           <Tile title={text('overview.waiting')} count={waiting} />
         </Link>
+        {changes > 0 ? (
+          <Link to="/approvals/changes" className={css.tile}>
+            <Tile title={text('overview.changes')} count={{ totalCount: changes, isTotalCountCapped: false }} />
+          </Link>
+        ) : null}
         <Link to="/unconfirmed" className={css.tile}>
           <Tile title={text('overview.unconfirmed')} count={unconfirmed} />
         </Link>

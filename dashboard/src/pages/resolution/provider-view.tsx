@@ -4,7 +4,6 @@ import { Status, type Tone } from '../../design/status.js';
 import { formatAmount } from '../../text/amount.js';
 import { ExactTime } from '../../text/time.js';
 import { useText } from '../../text/use-text.js';
-import type { Payout } from '../payout/payout-documents.js';
 import type { ProviderPayoutView } from './resolution-documents.js';
 import css from './resolution.module.css';
 
@@ -12,10 +11,16 @@ type Verdict = ProviderPayoutView['amountVerdict'];
 
 const TONES: Readonly<Record<Verdict, Tone>> = { MATCHES: 'good', DIFFERS: 'bad', NOT_SHOWN: 'warn' };
 
+/** The facts of a payout that are compared with the provider's. */
+export interface ComparedPayout {
+  readonly currency: string;
+  readonly recipient: { readonly requisites: string };
+}
+
 interface ProviderViewProps {
   readonly view: ProviderPayoutView;
   /** The payout that it is compared with. */
-  readonly payout: Payout;
+  readonly payout: ComparedPayout;
 }
 
 /** Shows the facts of a payout at the provider, with a verdict on each. */

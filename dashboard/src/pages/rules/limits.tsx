@@ -81,7 +81,7 @@ export function Limits({ limits, ...acting }: LimitsProps): ReactElement {
             input: {
               kind: KINDS.find((kind) => kind === values['kind']) ?? KINDS[0],
               accountId: given(values, 'accountId'),
-              currency: given(values, 'currency'),
+              currency: given(values, 'currency')?.toUpperCase() ?? null,
               value: given(values, 'value'),
               reason,
             },

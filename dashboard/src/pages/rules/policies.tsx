@@ -72,7 +72,7 @@ export function Policies({ policies, ...acting }: PoliciesProps): ReactElement {
         const { data, error } = await set({
           input: {
             accountId: given(values, 'accountId'),
-            currency: given(values, 'currency'),
+            currency: given(values, 'currency')?.toUpperCase() ?? null,
             fromAmount: given(values, 'fromAmount'),
             approvers: approvers === null ? null : Number(approvers),
             reason,

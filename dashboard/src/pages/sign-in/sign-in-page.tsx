@@ -5,7 +5,11 @@ import { Button } from '../../design/button.js';
 import { Field } from '../../design/field.js';
 import { PageTitle } from '../../design/page-title.js';
 import { useText } from '../../text/use-text.js';
+import { Halves } from './halves.js';
 import css from './sign-in-page.module.css';
+
+// Halves look like keys, but begin with their number.
+const HALF = /^pk[12]_/;
 
 /** Exchanges an API key for a session. Only the input holds the key, and it is cleared after sign-in. */
 export function SignInPage(): ReactElement {
@@ -16,27 +20,49 @@ export function SignInPage(): ReactElement {
   const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isUnderWay, setIsUnderWay] = useState(false);
+  const [hasHalves, setHasHalves] = useState(false);
 
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    const input = field.current;
-    if (!input) return;
+  /** Returns whether the key is valid. */
+  const enter = async (apiKey: string): Promise<boolean> => {
     setIsUnderWay(true);
-    const outcome = await signIn(input.value.trim());
+    const outcome = await signIn(apiKey);
     setIsUnderWay(false);
     if (outcome.kind === 'signed-in') {
-      input.value = '';
       await navigate({ to: to ?? '/' });
-      return;
+      return true;
     }
     setProblem(
       outcome.kind === 'limited'
         ? text('signIn.limited', { seconds: outcome.retryAfterSeconds })
         : text(`signIn.${outcome.kind}`),
     );
+    return false;
+  };
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const input = field.current;
+    if (!input) return;
+    const apiKey = input.value.trim();
+    if (HALF.test(apiKey)) setProblem(text('signIn.isHalf'));
+    else if (await enter(apiKey)) input.value = '';
     input.focus();
   };
 
+  if (hasHalves) {
+    return (
+      <main className={css.page}>
+        <Halves
+          onKey={(apiKey) => {
+            setHasHalves(false);
+            void enter(apiKey);
+          }}
+          onBack={() => {
+            setHasHalves(false);
+          }}
+        />
+      </main>
+    );
+  }
   return (
     <main className={css.page}>
       <form className={css.card} onSubmit={(event) => void submit(event)}>
@@ -53,6 +79,13 @@ export function SignInPage(): ReactElement {
         />
         <Button type="submit" tone="primary" disabled={isUnderWay}>
           {text('signIn.signIn')}
+        </Button>
+        <Button
+          onClick={() => {
+            setHasHalves(true);
+          }}
+        >
+          {text('signIn.hasHalves')}
         </Button>
         {mayComeFromProvider ? (
           <a href={`/dashboard/oidc?to=${encodeURIComponent(`/dashboard${to ?? '/'}`)}`}>
