@@ -1,5 +1,8 @@
 import type { Recipient } from './recipient.js';
 
+/** The fields that say where the money goes. Another one changes every stored fingerprint. */
+export const IDENTIFYING_FIELDS = ['requisites', 'bankName'] as const;
+
 /**
  * Returns a text that identifies where the money goes, for finding possible duplicates. Currency, payment type, name
  * and user are left out: two users with the same number are paid to the same wallet.
@@ -9,9 +12,10 @@ import type { Recipient } from './recipient.js';
  *
  * The text identifies the recipient. Store and compare only a keyed hash of it.
  */
-export function recipientFingerprint({ requisites, bankName }: Pick<Recipient, 'requisites' | 'bankName'>): string {
-  // JSON separates requisites and bank unambiguously, whatever they contain.
-  return JSON.stringify([canonical(requisites), bankName === null ? null : canonical(bankName)]);
+export function recipientFingerprint(recipient: Pick<Recipient, (typeof IDENTIFYING_FIELDS)[number]>): string {
+  const values = IDENTIFYING_FIELDS.map((name) => recipient[name]);
+  // JSON separates the values unambiguously, whatever they contain.
+  return JSON.stringify(values.map((value) => (value === null ? null : canonical(value))));
 }
 
 /** Returns the fingerprint of the requisites without the bank, for finding payouts by a number or key. */

@@ -8,7 +8,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { UnitOfWork } from '../../platform/database/unit-of-work.js';
 import type { PayoutProblem, PayoutProblemCode } from '../destinations/payout-problem.js';
 import { validatePayout } from '../destinations/payout-validation.js';
-import { recipientFingerprint } from '../destinations/recipient-fingerprint.js';
+import { IDENTIFYING_FIELDS, recipientFingerprint } from '../destinations/recipient-fingerprint.js';
 import type { Recipient, RecipientInput } from '../destinations/recipient.js';
 import { maskIdentifier } from '../../common/text/identifier-mask.js';
 import { ApprovalReasonsService } from '../rules/approval-reasons.service.js';
@@ -56,7 +56,7 @@ const CHANGED = 'payout.changed';
 // others pay.
 const MAX_RECIPIENT_CHANGES = 5;
 
-const WHERE_MONEY_GOES = ['recipient.requisites', 'recipient.bankName'];
+const WHERE_MONEY_GOES = IDENTIFYING_FIELDS.map((name) => `recipient.${name}`);
 
 /**
  * Changes payouts before anything was sent. A changed payout is validated like a new one, and must be approved again by
