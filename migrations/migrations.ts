@@ -51,6 +51,9 @@ import { IndexEndsOfPayoutIds1795799606128 } from './1795799606128-index-ends-of
 import { AddCustomersToOrders1795810000000 } from './1795810000000-add-customers-to-orders.js';
 import { IndexCustomersOfOrders1795810000001 } from './1795810000001-index-customers-of-orders.js';
 import { CreateSetupMarks1795816000000 } from './1795816000000-create-setup-marks.js';
+import { AddUserIdHashesToPayouts1795820000000 } from './1795820000000-add-user-id-hashes-to-payouts.js';
+import { ValidateUserIdHashes1795820000001 } from './1795820000001-validate-user-id-hashes.js';
+import { IndexUserIdHashes1795820000002 } from './1795820000002-index-user-id-hashes.js';
 
 /** Every migration, oldest first. One that has been merged is never edited: write another. */
 export const migrations = [
@@ -107,4 +110,7 @@ export const migrations = [
   AddCustomersToOrders1795810000000,
   IndexCustomersOfOrders1795810000001,
   CreateSetupMarks1795816000000,
+  AddUserIdHashesToPayouts1795820000000,
+  ValidateUserIdHashes1795820000001,
+  IndexUserIdHashes1795820000002,
 ] as const;

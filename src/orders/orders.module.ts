@@ -70,6 +70,7 @@ import { RefreshOrderService } from './refresh-order.service.js';
     OrderChangesResolver,
   ],
   exports: [
+    CustomerSearchService,
     OrdersPageQuery,
     OrdersRepository,
     OrderAnswersService,

@@ -219,6 +219,17 @@ describe('the list of payouts', () => {
       }
     });
 
+    it('filters by the whole user id of a recipient, once per operation', async () => {
+      expect(await filtered({ userId: 'user-1' })).toContain('p-13');
+      for (const userId of ['', 'user', 'User-1', 'ana.lista@example.com', '%']) {
+        expect(await filtered({ userId })).toEqual([]);
+      }
+      const { errors } = await searcher.send(PAYOUTS_QUERY, { filter: { userId: 'user-1', recipient: 'user-1' } });
+      expect(errors.map(({ extensions }) => [extensions.code, extensions.field])).toEqual([
+        ['BAD_USER_INPUT', ['filter', 'userId']],
+      ]);
+    });
+
     it('only callers who may see recipients can filter by recipient, and only once per operation', async () => {
       const recipient = 'ana.lista@example.com';
       const { errors } = await api.send(PAYOUTS_QUERY, { filter: { recipient } });

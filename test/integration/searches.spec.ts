@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 
 const INDEXES = [
   'ix_orders_customer_hashes',
+  'ix_payouts_user_id_hash_created_at',
   ...['id_end', 'provider_order_id_end', 'external_id_beginning', 'external_id_end', 'purpose'].map(
     (name) => `ix_orders_${name}`,
   ),
@@ -25,11 +26,12 @@ describe('searches', () => {
 
   afterAll(() => database.drop());
 
-  it('a search uses every index: those for beginnings and ends, for words, and for customers', async () => {
+  it('a search uses every index: those for beginnings and ends, for words, and for people', async () => {
     const purser = await startPurser({ DATABASE_URL: database.url, PURSER_ROLES: 'api' });
     const filter = '(filter: { search: "0190a1b2" }) { nodes { id } }';
     await purser.api.request(`{ orders${filter} payouts${filter} }`);
     await purser.api.request('{ orders(filter: { customer: "ana@example.com" }) { nodes { id } } }');
+    await purser.api.request('{ payouts(filter: { userId: "user-1" }) { nodes { id } } }');
     // A session reports its index scans when it ends.
     await purser.close();
     const scanned = await database.query<{ name: string }>(

@@ -5,11 +5,11 @@ import { useText } from '../text/use-text.js';
 import css from './palette.module.css';
 import { type Entry, type EntryGroup, useEntries } from './use-entries.js';
 
-/** The command palette: opens any page, and any object by its id. */
+/** The command palette: opens any page, any object by its id, and what belongs to a person. */
 export function Palette({ onClose }: { readonly onClose: () => void }): ReactElement {
   const text = useText();
   const [words, setWords] = useState('');
-  const { groups, hasFailed } = useEntries(words);
+  const { groups, failure, nothing } = useEntries(words);
   return (
     <Dialog.Root
       open
@@ -37,12 +37,12 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
               placeholder={text('palette.hint')}
             />
             <Dialog.Close className={css.close}>{text('dialog.close')}</Dialog.Close>
-            {hasFailed ? (
+            {failure ? (
               <p role="alert" className={css.note}>
-                {text('palette.failed')}
+                {text(failure.kind === 'limited' ? 'palette.limited' : 'palette.failed')}
               </p>
             ) : null}
-            <Autocomplete.Empty className={css.note}>{text('palette.none')}</Autocomplete.Empty>
+            <Autocomplete.Empty className={css.note}>{nothing}</Autocomplete.Empty>
             <Autocomplete.List className={css.list}>
               {(group: EntryGroup) => (
                 <Autocomplete.Group key={group.value} items={group.items}>
@@ -54,7 +54,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
                         value={entry}
                         className={css.item}
                         onClick={() => {
-                          onClose();
+                          if (!entry.isSearch) onClose();
                           entry.open();
                         }}
                       >

@@ -1,14 +1,18 @@
 import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
+import { type Failure, failureOf } from '../api/failure.js';
 import { graphql, type ResultOf } from '../api/graphql.js';
 
 const FIND = graphql(`
-  query Find($text: String!) {
-    find(text: $text) {
+  query Find($text: String!, $isCustomer: Boolean!) {
+    find(text: $text, isCustomer: $isCustomer) {
       kind
       id
       title
       status
+      amount
+      currency
+      createdAt
       matched
     }
   }
@@ -18,7 +22,8 @@ export type Found = ResultOf<typeof FIND>['find'][number];
 
 interface Findings {
   readonly found: readonly Found[];
-  readonly hasFailed: boolean;
+  readonly failure: Failure | null;
+  readonly isSearching: boolean;
 }
 
 // Debounce: the search runs once typing pauses.
@@ -27,21 +32,37 @@ const PAUSE_MS = 200;
 // The API's own minimum: shorter texts match too much.
 const SEARCHABLE = /[\p{L}\p{N}]{3}/u;
 
-const NOTHING: readonly Found[] = [];
+// An e-mail address or a phone number. Searches for people are limited, so none runs while one is being typed.
+const CONTACT = /@|^\+/;
 
-/** Searches for objects by text or id, once typing pauses. */
-export function useFound(words: string): Findings {
-  const wanted = SEARCHABLE.test(words) ? words.trim() : '';
-  const [text, setText] = useState('');
+const NOTHING: Findings = { found: [], failure: null, isSearching: false };
+
+export const isSearchable = (words: string): boolean => SEARCHABLE.test(words);
+
+/**
+ * Searches for objects by text or id, once typing pauses.
+ * @param isCustomer whether the user asked for the person of these words
+ */
+export function useFound(words: string, isCustomer: boolean): Findings {
+  const typed = words.trim();
+  const wanted = isSearchable(typed) && (isCustomer || !CONTACT.test(typed)) ? typed : '';
+  const [asked, setAsked] = useState({ text: '', isCustomer: false });
   useEffect(() => {
-    const timer = setTimeout(() => {
-      setText(wanted);
-    }, PAUSE_MS);
+    const timer = setTimeout(
+      () => {
+        setAsked({ text: wanted, isCustomer });
+      },
+      isCustomer ? 0 : PAUSE_MS,
+    );
     return () => {
       clearTimeout(timer);
     };
-  }, [wanted]);
-  const [{ data, error }] = useQuery({ query: FIND, variables: { text }, pause: text === '' });
-  if (wanted === '' || text === '') return { found: NOTHING, hasFailed: false };
-  return { found: data?.find ?? NOTHING, hasFailed: error !== undefined };
+  }, [wanted, isCustomer]);
+  const isCurrent = asked.text === wanted && asked.isCustomer === isCustomer;
+  const [{ data, error, fetching }] = useQuery({ query: FIND, variables: asked, pause: asked.text === '' });
+  if (wanted === '') return NOTHING;
+  // What belongs to one person is not shown for other words, not even until these are searched for.
+  if (asked.text === '' || (!isCurrent && (isCustomer || asked.isCustomer))) return { ...NOTHING, isSearching: true };
+  if (isCustomer && fetching) return { ...NOTHING, isSearching: true };
+  return { found: data?.find ?? [], failure: error ? failureOf(error) : null, isSearching: fetching || !isCurrent };
 }

@@ -1,6 +1,17 @@
-import { parseEmail, parsePhone } from './contact.js';
+import { isContact, parseEmail, parsePhone } from './contact.js';
 
 describe('contacts', () => {
+  it.each([
+    ['ana@example.com', true],
+    ['+55 11 96123-4567', true],
+    ['5511961234567', false],
+    ['ana@example', false],
+    ['+55', false],
+    ['order-7', false],
+  ])('%j is a contact: %j', (text, isOne) => {
+    expect(isContact(text)).toBe(isOne);
+  });
+
   it.each([
     ['ana@example.com', 'ana@example.com'],
     [' Ana.Souza@Example.COM ', 'ana.souza@example.com'],

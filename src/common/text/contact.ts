@@ -6,6 +6,11 @@ const BETWEEN_DIGITS = /[\s().\-\u2010-\u2015]/gu;
 // E.164: at most 15 digits, and the first is not 0. No country has phone numbers with fewer than seven digits.
 const PHONE = /^\+?([1-9]\d{6,14})$/;
 
+/** Whether a text is a whole e-mail address, or a whole phone number that says so by its plus. */
+export function isContact(text: string): boolean {
+  return parseEmail(text) !== null || (text.trim().startsWith('+') && parsePhone(text) !== null);
+}
+
 /**
  * Returns an e-mail address in the form in which addresses are compared; null if the text is not exactly one address.
  */

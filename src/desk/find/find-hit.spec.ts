@@ -19,11 +19,17 @@ describe('the matched text', () => {
 });
 
 describe('the best hits', () => {
-  const ORDER = { kind: 'ORDER', accountId: null, title: '', status: 'PAID' } as const;
+  const NO_MONEY = { amount: null, currency: null, createdAt: null };
+  const ORDER = { kind: 'ORDER', accountId: null, title: '', status: 'PAID', ...NO_MONEY } as const;
   const hit = (id: string, matched: string): FindHit => ({ ...ORDER, id, matched });
 
   it('are exact matches first, and then the others in their order', () => {
     const hits = [hit('a', 'salary-110'), hit('b', 'salary-112'), hit('c', 'SALARY-11')];
     expect(bestOf(hits, 'salary-11', 2).map(({ id }) => id)).toEqual(['c', 'a']);
+  });
+
+  it('puts a chosen id before an id of Purser', () => {
+    const hits = [hit('a', '0190a3b1-5c8e-7d3f-8a2b-4c5d6e7f8777'), hit('b', 'cust-777')];
+    expect(bestOf(hits, '777', 2).map(({ id }) => id)).toEqual(['b', 'a']);
   });
 });

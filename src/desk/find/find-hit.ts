@@ -1,3 +1,8 @@
+import type { CurrencyCode } from '../../common/currency.js';
+import type { DecimalString } from '../../common/decimal.js';
+import { parseUuid } from '../../common/ids.js';
+import type { UtcText } from '../../common/text/utc-text.js';
+
 /** The kinds of objects that a search finds. Hits that are equally good are returned in this order. */
 export const FIND_KINDS = ['PAYOUT', 'ORDER', 'DISCREPANCY', 'WEBHOOK_EVENT', 'API_KEY'] as const;
 
@@ -10,7 +15,11 @@ export interface FindHit {
   readonly accountId: string | null;
   readonly title: string;
   readonly status: string;
-  /** The id that begins or ends with the search text, or the words that contain it. */
+  /** With the digits of the currency; null for what has no amount, as are the next two. */
+  readonly amount: DecimalString | null;
+  readonly currency: CurrencyCode | null;
+  readonly createdAt: UtcText | Date | null;
+  /** The id that begins or ends with the search text, the words that contain it, or the mask of a person's own. */
   readonly matched: string;
 }
 
@@ -28,9 +37,12 @@ export function matchedOf(text: string, ids: readonly (string | null)[], words: 
   return ids.find(isId) ?? (words?.toLowerCase().includes(searched) ? words : text);
 }
 
-/** Returns the best hits, with exact matches first. */
+/** Returns the best hits: exact matches first, then other ids and words, and last the UUIDs that contain the text. */
 export function bestOf(hits: readonly FindHit[], text: string, first: number): readonly FindHit[] {
   const searched = text.toLowerCase();
-  const rank = ({ matched }: FindHit): number => (matched.toLowerCase() === searched ? 0 : 1);
+  const rank = ({ matched }: FindHit): number => {
+    if (matched.toLowerCase() === searched) return 0;
+    return parseUuid(matched) === null ? 1 : 2;
+  };
   return [...hits].sort((one, other) => rank(one) - rank(other)).slice(0, first);
 }

@@ -144,7 +144,7 @@ interface OrdersList {
 interface FoundOrders {
   readonly accountId: string | null;
   readonly text: string;
-  readonly by: FindBy;
+  readonly by: FindBy | Pick<OrderCriteria, 'customerHashes'>;
   readonly first: number;
 }
 
@@ -176,11 +176,13 @@ export class OrdersPageQuery {
   }
 
   find({ accountId, text, by, first }: FoundOrders): Promise<ListedOrder[]> {
-    const query = this.select(by === 'name' ? { accountId } : { accountId, search: text }).select('o.*');
+    const criteria = by === 'name' ? {} : by === 'part' ? { search: text } : by;
+    const query = this.select({ accountId, ...criteria }).select('o.*');
     if (by === 'name') query.andWhere(IS_NAMED, { anyUuid: parseUuid(text), anyText: text });
-    const isText = 'lower(o.external_id) = :wanted';
+    // Without an id of the merchant's, the external id is Purser's.
+    const ids = ['nullif(o.external_id, o.id::text)'];
     const columns = columnsShown('o', { plain: PLAIN, times: TIMES });
-    return bestRows({ query, alias: 'o', columns, isText, newest: 'o.created_at', text, first });
+    return bestRows({ query, alias: 'o', columns, ids, newest: 'o.created_at', text, first });
   }
 
   /** Counts the values of each column among the orders that match the other criteria. */

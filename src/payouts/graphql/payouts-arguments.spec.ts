@@ -8,7 +8,7 @@ function criteriaOf(given: PayoutFilter | null) {
   const args = new ValidateArguments().transform({ filter: given }, { type: 'body', metatype: PayoutsArguments });
   const { filter } = args as PayoutsArguments;
   return toPayoutCriteria(filter ?? {}, {
-    requisitesHash: filter?.recipient ? HASH : null,
+    hashes: { requisitesHash: filter?.recipient ? HASH : null, userIdHash: filter?.userId ? HASH : null },
     approverId: null,
     seesRecipients: true,
   });
@@ -28,6 +28,8 @@ describe('payout filters', () => {
     const criteria = criteriaOf({ recipient: '+79123456789' });
     expect(criteria.requisitesHash).toBe(HASH);
     expect(JSON.stringify({ ...criteria, requisitesHash: null })).not.toContain('79123456789');
+    expect(criteriaOf({ userId: 'user-77' })).toMatchObject({ userIdHash: HASH });
+    expect(JSON.stringify(criteriaOf({ userId: 'user-77' }))).not.toContain('user-77');
   });
 
   it('an account id is accepted in upper and lower case', () => {

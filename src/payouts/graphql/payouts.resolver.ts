@@ -82,13 +82,16 @@ export class PayoutsResolver {
     refuseExcessDecimals(filter);
     const { caller } = context;
     return toPayoutCriteria(filter, {
-      requisitesHash: await this.hashOf(filter.recipient ?? null, context),
+      hashes: {
+        requisitesHash: await this.requisitesHashOf(filter.recipient ?? null, context),
+        userIdHash: typeof filter.userId === 'string' ? await this.searches.beginUser(filter.userId, context) : null,
+      },
       seesRecipients: caller !== null && seesRecipients(caller),
       approverId: caller?.scopes.has('payouts:approve') ? caller.id : null,
     });
   }
 
-  private async hashOf(requisites: string | null, context: GraphqlContext): Promise<Buffer | null> {
+  private async requisitesHashOf(requisites: string | null, context: GraphqlContext): Promise<Buffer | null> {
     if (requisites === null) return null;
     if (!context.caller?.scopes.has('payouts:unmask')) {
       throw this.refusals.deny(context, { operation: 'PayoutFilter.recipient', scope: 'payouts:unmask' });

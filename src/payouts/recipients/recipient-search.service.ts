@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PersonSearchService } from '../../desk/personal-data/person-search.service.js';
-import type { GraphqlContext } from '../../platform/graphql/request-context.js';
+import type { Caller, GraphqlContext } from '../../platform/graphql/request-context.js';
+import type { PayoutCriteria } from '../core/persistence/payouts-page.query.js';
 import { RecipientVault } from './recipient-vault.js';
 
 /** Lets people compare recipients with values that they enter. Each comparison confirms or refutes a guess. */
@@ -21,6 +22,23 @@ export class RecipientSearchService {
     const searched = { action: 'payout_recipient.searched', subjectType: 'PAYOUT', named: 'requisitesHash', hash };
     await this.searches.begin(context, { ...searched, field: ['filter', 'recipient'] });
     return hash;
+  }
+
+  /** Like `begin`, for the user id of a recipient. */
+  async beginUser(userId: string, context: GraphqlContext): Promise<Buffer> {
+    const hash = this.vault.userIdHash(userId);
+    const searched = { action: 'payout_recipient.searched', subjectType: 'PAYOUT', named: 'userIdHash', hash };
+    await this.searches.begin(context, { ...searched, field: ['filter', 'userId'] });
+    return hash;
+  }
+
+  /**
+   * Returns the keyed hashes by which a whole text may name a recipient to this caller. Records nothing: the caller of
+   * this method must have recorded a search.
+   */
+  hashesFor(text: string, { scopes }: Caller): readonly Pick<PayoutCriteria, 'requisitesHash' | 'userIdHash'>[] {
+    const byUser = { userIdHash: this.vault.userIdHash(text) };
+    return scopes.has('payouts:unmask') ? [byUser, { requisitesHash: this.vault.requisitesHash(text) }] : [byUser];
   }
 
   /**

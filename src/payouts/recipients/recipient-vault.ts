@@ -113,6 +113,11 @@ export class RecipientVault {
     return this.cipher.keyedHash('payout-requisites', requisitesFingerprint(requisites));
   }
 
+  /** Keyed hash of a recipient's user id, which is compared exactly. */
+  userIdHash(userId: string): Buffer {
+    return this.cipher.keyedHash('payout-user-id', userId.trim());
+  }
+
   /** Hashes of the requisites as they were entered and as they are sent. The provider may show either form. */
   comparableHashes(recipient: Recipient, route: ServiceRoute): Buffer[] {
     const { requisites } = this.writeForWire(recipient, route);

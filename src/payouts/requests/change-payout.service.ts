@@ -163,6 +163,7 @@ export class ChangePayoutService {
         maskedRequisites: maskIdentifier(recipient.requisites),
         recipientHash,
         requisitesHash: this.vault.requisitesHash(recipient.requisites),
+        userIdHash: this.vault.userIdHash(recipient.userId),
         contentHash,
         approvedHash: isSendable ? contentHash : null,
         approvalReason: needed.reason,

@@ -60,6 +60,7 @@ export class RecordPayoutService {
       maskedRequisites: maskIdentifier(recipient.requisites),
       recipientHash,
       requisitesHash: this.vault.requisitesHash(recipient.requisites),
+      userIdHash: this.vault.userIdHash(recipient.userId),
       contentHash: this.vault.contentHash({ ...request, payoutId: id, accountId: account.id, recipient }),
       approvalReason: needed.reason,
       approvalsNeeded: needed.approvalsNeeded,

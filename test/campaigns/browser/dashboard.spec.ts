@@ -4,6 +4,7 @@ import type { Scope } from '../../../src/access/scopes/scopes.js';
 import { insertKey, ownKeyId } from '../../support/api-keys.js';
 import { dashboardStage } from '../../support/dashboard-stage.js';
 import { fetchAsPage, rowOf, violations } from '../../support/dashboard-visits.js';
+import { createdOrder } from '../../support/orders.js';
 import {
   approvePayout,
   bindPayout,
@@ -189,6 +190,46 @@ describe('dashboard in a real browser', () => {
       await page.goto(`${stage.desk.purser.url}/dashboard/orders`);
       expect(await page.getByRole('alert').textContent()).toContain('See orders');
     });
+  });
+
+  it('the palette finds the orders of a customer, if asked to and by the whole address', async () => {
+    const customer = { email: 'ana.palette@example.com' };
+    await createdOrder(stage.desk.purser.api, {
+      externalId: 'ana-1',
+      amount: '12.50',
+      customer,
+      customerId: 'member-9',
+    });
+    const page = await signIn(await keyWith('orders:read', 'payouts:read'));
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Command palette' });
+    const words = palette.getByRole('combobox', { name: 'Search everything' });
+    await words.fill('ana.palette@example');
+    await palette.getByRole('option', { name: /^ana.palette@example/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await palette.getByText('a part of it finds nothing').waitFor();
+    for (const text of ['ana.palette@example.com', 'member-9']) {
+      await words.fill(text);
+      await palette.getByRole('option', { name: text }).waitFor();
+      await page.keyboard.press('Enter');
+      const found = palette.getByRole('option', { name: /^Order ana-1/ });
+      await found.waitFor();
+      expect(await found.textContent()).toMatch(/12\.50 EUR · (Created|Pending) · /);
+    }
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Order ana-1' }).waitFor();
+    expect(await page.getByRole('main').textContent()).toContain('a***@e***');
+  });
+
+  it('the list of orders is filtered by a customer, who stays out of the address', async () => {
+    const page = await signIn(await keyWith('orders:read'), '/orders');
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByLabel('Customer').fill('member-9');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('button', { name: 'Remove filter: Customer is member-9' }).waitFor();
+    await rowOf(page, 'ana-1').waitFor();
+    expect(page.url()).not.toContain('member');
   });
 
   describe('keyboard', () => {

@@ -1,4 +1,4 @@
-import type { FilterField } from '../../design/filter-form.js';
+import type { FilterField, FilterValues } from '../../design/filter-form.js';
 import type { Text } from '../../text/use-text.js';
 import { counted } from '../list-counts.js';
 import { isSet, type ListFilter, parseListFilter, toApiFilter, word } from '../list-filter.js';
@@ -9,13 +9,25 @@ import type { PayoutFilter } from './use-payouts.js';
 
 export const PAYOUT_SETS = ['AWAITING_APPROVAL', 'UNCONFIRMED', 'OVERDUE', 'LIMITED', 'PROBLEM', 'CORRECTED'] as const;
 
-/** URL parameters of the payouts. They never include a recipient, because URLs are stored and shared. */
+/** URL parameters of the payouts. They never include a recipient or user id, because URLs are stored and shared. */
 export interface PayoutSearch extends ListFilter {
   readonly status?: PayoutStatus;
   readonly set?: (typeof PAYOUT_SETS)[number];
   readonly destination?: string;
   readonly paymentType?: string;
   readonly anyId?: string;
+}
+
+/** A recipient to search for: by one of the two, because an operation searches for one person. */
+export interface SoughtRecipient {
+  readonly recipient?: string;
+  readonly userId?: string;
+}
+
+export function soughtIn({ recipient, userId }: FilterValues): SoughtRecipient {
+  const [requisites, user] = [word(recipient), word(userId)];
+  if (requisites !== undefined) return { recipient: requisites };
+  return user === undefined ? {} : { userId: user };
 }
 
 export function parsePayoutSearch(given: Record<string, unknown>): PayoutSearch {
@@ -29,7 +41,7 @@ export function parsePayoutSearch(given: Record<string, unknown>): PayoutSearch 
   };
 }
 
-export function toPayoutFilter(search: PayoutSearch, recipient: string | undefined): PayoutFilter {
+export function toPayoutFilter(search: PayoutSearch, sought: SoughtRecipient): PayoutFilter {
   const { status, set, destination, paymentType, anyId } = search;
   return {
     ...toApiFilter(search),
@@ -38,7 +50,7 @@ export function toPayoutFilter(search: PayoutSearch, recipient: string | undefin
     destination: destination ?? null,
     paymentType: paymentType ?? null,
     anyId: anyId ?? null,
-    ...(recipient && { recipient }),
+    ...sought,
   };
 }
 
@@ -54,8 +66,7 @@ export function mayMatch(
   );
 }
 
-export const isFiltered = (search: PayoutSearch, recipient: string | undefined): boolean =>
-  isSet({ ...search, recipient });
+export const isFiltered = (search: PayoutSearch, sought: SoughtRecipient): boolean => isSet({ ...search, ...sought });
 
 /** Returns the filter fields. Searching by recipient requires the scope to see whole recipients. */
 export function payoutFields(
@@ -105,6 +116,7 @@ export function payoutFields(
     { name: 'paymentType', label: text('filter.paymentType'), kind: 'text', placeholder: 'CARD' },
     ...moneyFields(text),
     ...(maySeeRecipients ? [{ name: 'recipient', label: text('filter.recipient'), kind: 'text' } as const] : []),
+    { name: 'userId', label: text('filter.userId'), kind: 'text' },
     { name: 'anyId', label: text('filter.anyId'), kind: 'text' },
   ];
 }

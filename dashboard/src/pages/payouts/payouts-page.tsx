@@ -8,8 +8,16 @@ import type { FilterValues } from '../../design/filter-form.js';
 import { ListHead } from '../../design/list-head.js';
 import { Added } from '../../design/plain-head.js';
 import { useText } from '../../text/use-text.js';
-import { toApiSort, waysOut, word } from '../list-filter.js';
-import { isFiltered, mayMatch, parsePayoutSearch, payoutFields, toPayoutFilter } from './payout-filter.js';
+import { toApiSort, waysOut } from '../list-filter.js';
+import {
+  isFiltered,
+  mayMatch,
+  parsePayoutSearch,
+  payoutFields,
+  type SoughtRecipient,
+  soughtIn,
+  toPayoutFilter,
+} from './payout-filter.js';
 import { payoutColumns } from './payout-columns.js';
 import { DESTINATION_IDS, PAYOUT_FACETS, PAYOUT_LIST } from './payouts-documents.js';
 import { PayoutsTable } from './payouts-table.js';
@@ -24,23 +32,24 @@ export function PayoutsPage(): ReactElement {
   const navigate = useNavigate({ from: '/payouts' });
   const mayCreate = useHolds('payouts:create');
   const maySeeRecipients = useHolds('payouts:unmask');
-  const [recipient, setRecipient] = useState<string>();
+  const [sought, setSought] = useState<SoughtRecipient>({});
+  const isSeeking = Object.keys(sought).length > 0;
   const [{ data }] = useQuery({ query: DESTINATION_IDS });
   const destinations = data?.payoutDestinations.map(({ id }) => id) ?? [];
-  const filter = toPayoutFilter(search, recipient);
+  const filter = toPayoutFilter(search, sought);
   const [isChoosing, setIsChoosing] = useState(false);
   // Searches by recipient are rate-limited, so no counts are loaded for them.
   const [counts] = useQuery({
     query: PAYOUT_FACETS,
     variables: { filter },
-    pause: !isChoosing || recipient !== undefined,
+    pause: !isChoosing || isSeeking,
   });
-  const values = { ...search, ...(recipient !== undefined && { recipient }) };
+  const values = { ...search, ...sought };
   const sort = search.sort ?? NEWEST_FIRST;
   const wanted = { filter, sort: toApiSort(sort) };
   const list = usePayouts(PAYOUT_LIST, wanted, (payout) => mayMatch(search, payout));
-  const show = ({ recipient: wanted, ...changed }: FilterValues): void => {
-    setRecipient(word(wanted));
+  const show = (changed: FilterValues): void => {
+    setSought(soughtIn(changed));
     void navigate({ search: parsePayoutSearch(changed) });
   };
   return (
@@ -85,7 +94,7 @@ export function PayoutsPage(): ReactElement {
         onSort={(changed) => {
           show({ ...values, sort: changed });
         }}
-        empty={text(isFiltered(search, recipient) ? 'payouts.noMatch' : 'payouts.none')}
+        empty={text(isFiltered(search, sought) ? 'payouts.noMatch' : 'payouts.none')}
         first={mayCreate ? <Link to="/payouts/new">{text('newPayout.title')}</Link> : null}
         {...waysOut(values, show)}
       />

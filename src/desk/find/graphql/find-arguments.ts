@@ -13,7 +13,7 @@ const MAX_HITS = 20;
 export class FindArguments {
   @Field(() => String, {
     description:
-      'An id of any kind, or its beginning or end, or other text, with at least three letters or digits in a row.',
+      'An id of any kind, or its beginning or end, a whole e-mail address or phone number with `+`, or other text, with at least three letters or digits in a row.',
   })
   @SearchedText()
   @SearchRule()
@@ -23,13 +23,20 @@ export class FindArguments {
   @Id()
   accountId?: string | null;
 
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description:
+      'Whether the whole text may be a customer id of orders, a user id of payouts, or, with `payouts:unmask`, the requisites of a recipient. Such a search counts.',
+  })
+  isCustomer: boolean;
+
   @Field(() => Int, { defaultValue: 8, description: `How many hits to return, 1 to ${MAX_HITS}.` })
   @DomainRule(`1 to ${MAX_HITS}`)
   first: number;
 }
 
 /** @throws GraphQLError BAD_USER_INPUT if `first` is out of range */
-export function toWanted({ text, accountId, first }: FindArguments): Wanted {
+export function toWanted({ text, accountId, first, isCustomer }: FindArguments): Wanted {
   if (first < 1 || first > MAX_HITS) throw badUserInput(`must be from 1 to ${MAX_HITS}`, ['first']);
-  return { text, accountId: accountId ?? null, first };
+  return { text, accountId: accountId ?? null, first, isCustomer };
 }

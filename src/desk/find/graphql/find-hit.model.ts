@@ -1,4 +1,10 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
+import type { CurrencyCode } from '../../../common/currency.js';
+import type { DecimalString } from '../../../common/decimal.js';
+import type { UtcText } from '../../../common/text/utc-text.js';
+import { CurrencyCodeScalar } from '../../../platform/graphql/scalars/currency-code.scalar.js';
+import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
+import { DecimalScalar } from '../../../platform/graphql/scalars/decimal.scalar.js';
 import { AccountModel } from '../../../access/accounts/graphql/account.model.js';
 import { describedEnum } from '../../../platform/graphql/described-enum.js';
 import type { FindHit, FindKind } from '../find-hit.js';
@@ -38,8 +44,21 @@ export class FindHitModel implements FindHit {
   @Field(() => String, { description: 'Its status or state, in the words of its own type.' })
   status: string;
 
+  @Field(() => DecimalScalar, { nullable: true, description: 'Amount of an order or payout; null for other kinds.' })
+  amount: DecimalString | null;
+
+  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'Currency of the amount; null if it is not known.' })
+  currency: CurrencyCode | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When the order or payout was created; null for other kinds.',
+  })
+  createdAt: Date | UtcText | null;
+
   @Field(() => String, {
-    description: 'The id that begins or ends with the search text, or the text that contains it.',
+    description:
+      'The id that begins or ends with the search text, the text that contains it, or the masked text if it names a person.',
   })
   matched: string;
 }

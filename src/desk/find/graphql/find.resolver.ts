@@ -1,5 +1,5 @@
 import { Args, Context, Query, Resolver } from '@nestjs/graphql';
-import type { Caller } from '../../../platform/graphql/request-context.js';
+import type { Caller, GraphqlContext } from '../../../platform/graphql/request-context.js';
 import { OpenToCallers } from '../../../access/scopes/requires.decorator.js';
 import type { FindHit } from '../find-hit.js';
 import { FindService } from '../find.service.js';
@@ -12,10 +12,14 @@ export class FindResolver {
 
   @Query(() => [FindHitModel], {
     description:
-      'Objects with this text as one of their ids. If there are none, objects with an id that begins or ends with the text, or with a purpose, note or name that contains it; the best hits first. Open to every caller, and limited to objects that the lists would show.',
+      'Objects with this text as one of their ids, and orders and payouts of the person whose whole e-mail address, phone number or id it is. If there are none, objects with an id that begins or ends with the text, or with a purpose, note or name that contains it; the best hits first. Open to every caller, and limited to objects that the lists would show. A search for a person counts and is recorded like `OrderFilter.customer`.',
   })
   @OpenToCallers()
-  async find(@Args() args: FindArguments, @Context('caller') caller: Caller): Promise<readonly FindHit[]> {
-    return this.service.find(toWanted(args), caller);
+  async find(
+    @Args() args: FindArguments,
+    @Context('caller') caller: Caller,
+    @Context() context: GraphqlContext,
+  ): Promise<readonly FindHit[]> {
+    return this.service.find(toWanted(args), caller, context);
   }
 }

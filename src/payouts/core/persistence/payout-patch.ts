@@ -48,6 +48,7 @@ export interface NewPayoutRow extends Readonly<Omit<PayoutEntity, Later>> {
   readonly sealedRecipient: Buffer;
   readonly recipientHash: Buffer;
   readonly requisitesHash: Buffer;
+  readonly userIdHash: Buffer;
 }
 
 /** Columns that a move copies from its patch unchanged. */
@@ -64,6 +65,7 @@ const PLAIN_COLUMNS = {
   maskedRequisites: 'masked_requisites',
   recipientHash: 'recipient_hash',
   requisitesHash: 'requisites_hash',
+  userIdHash: 'user_id_hash',
   contentHash: 'content_hash',
   editedBy: 'edited_by',
   providerPayoutId: 'provider_payout_id',

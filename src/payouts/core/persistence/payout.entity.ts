@@ -22,6 +22,7 @@ import type { SubmissionState } from '../domain/submission-state.js';
 @Index(['requisitesHash', 'claimedOn'])
 // Includes the summed columns, so the table itself is read only for payouts that changed since the last vacuum.
 @Index('ix_payouts_claimed_on_currency', { synchronize: false })
+@Index(['userIdHash', 'createdAt'], { where: 'user_id_hash IS NOT NULL' })
 @Index(['externalId'], { where: 'external_id IS NOT NULL' })
 // Indexes on expressions, for the search.
 @Index('ix_payouts_id_end', { synchronize: false })
@@ -51,6 +52,7 @@ import type { SubmissionState } from '../domain/submission-state.js';
 @Check('chk_payouts_currency', `currency ~ '^[A-Z]{3}$'`)
 @Check('chk_payouts_recipient_hash', 'length(recipient_hash) = 32')
 @Check('chk_payouts_requisites_hash', 'length(requisites_hash) = 32')
+@Check('chk_payouts_user_id_hash', 'length(user_id_hash) = 32')
 @Check('chk_payouts_content_hash', 'length(content_hash) = 32')
 @Check('chk_payouts_approvals_needed', 'approvals_needed BETWEEN 0 AND 2')
 @Check(
@@ -151,6 +153,10 @@ export class PayoutEntity {
   /** Keyed hash of only the requisites, for people who search by them. Null once the recipient is purged. */
   @Column({ type: 'bytea', nullable: true })
   requisitesHash: Buffer | null;
+
+  /** Keyed hash of the recipient's user id. Null once purged, and in rows of releases that had none. */
+  @Column({ type: 'bytea', nullable: true })
+  userIdHash: Buffer | null;
 
   @Column({ type: 'bytea' })
   contentHash: Buffer;

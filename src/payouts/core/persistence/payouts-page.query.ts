@@ -41,6 +41,8 @@ export interface PayoutCriteria extends Readonly<AmountsFilter> {
   readonly waiting?: { readonly isWaiting: boolean; readonly approverId: string | null } | null;
   /** A hash from `RecipientVault.requisitesHash`. */
   readonly requisitesHash?: Buffer | null;
+  /** A hash from `RecipientVault.userIdHash`. */
+  readonly userIdHash?: Buffer | null;
   readonly idempotencyKey?: string | null;
   readonly externalId?: string | null;
   /** The payout's id, a provider id, an attempt's id, the external id or the idempotency key. */
@@ -63,6 +65,7 @@ const HIDDEN = [
   'requestFingerprint',
   'recipientHash',
   'requisitesHash',
+  'userIdHash',
   'approvedHash',
   'claimedOn',
   'submissionState',
@@ -147,7 +150,7 @@ interface PayoutsList {
 interface FoundPayouts {
   readonly accountId: string | null;
   readonly text: string;
-  readonly by: FindBy;
+  readonly by: FindBy | Pick<PayoutCriteria, 'requisitesHash' | 'userIdHash'>;
   readonly first: number;
 }
 
@@ -176,11 +179,12 @@ export class PayoutsPageQuery {
     });
   }
 
-  /** Finds a few payouts by an exact id, or by a part of an id or of the note. */
+  /** Finds a few payouts by an exact id, by a part of an id or of the note, or by their recipient. */
   find({ accountId, text, by, first }: FoundPayouts): Promise<ListedPayout[]> {
-    const query = this.select(by === 'name' ? { accountId, anyId: text } : { accountId, search: text }).select('p.*');
-    const isText = "lower(p.idempotency_key) = :wanted OR lower(coalesce(p.external_id, '')) = :wanted";
-    const parts = { query, alias: 'p', columns: COLUMNS, isText, newest: 'p.created_at' };
+    const criteria = by === 'name' ? { anyId: text } : by === 'part' ? { search: text } : by;
+    const query = this.select({ accountId, ...criteria }).select('p.*');
+    const ids = ['p.external_id', 'p.idempotency_key'];
+    const parts = { query, alias: 'p', columns: COLUMNS, ids, newest: 'p.created_at' };
     return bestRows({ ...parts, text, first });
   }
 
@@ -219,6 +223,7 @@ export class PayoutsPageQuery {
       approvalReasons: 'p.approval_reason = ANY(:approvalReasons)',
       updatedFrom: 'p.updated_at >= :updatedFrom',
       requisitesHash: 'p.requisites_hash = :requisitesHash',
+      userIdHash: 'p.user_id_hash = :userIdHash',
       idempotencyKey: 'p.idempotency_key = :idempotencyKey',
       externalId: 'p.external_id = :externalId',
     });

@@ -4,7 +4,7 @@ import { changeUnlocked, type UnlockedRows } from '../../../platform/scheduling/
 
 const OLD_RECIPIENTS: UnlockedRows = {
   change: `UPDATE payouts SET sealed_recipient = NULL, recipient_purged_at = now(), recipient_hash = NULL,
-    requisites_hash = NULL, status_message = NULL,
+    requisites_hash = NULL, user_id_hash = NULL, status_message = NULL,
     problem = regexp_replace(problem, '^(The provider refused it \\(\\d+\\)):.*$', '\\1.')`,
   among: `SELECT id FROM payouts
     WHERE sealed_recipient IS NOT NULL AND next_check_at IS NULL

@@ -11,30 +11,38 @@ interface BestRows {
   /** The table's alias, used in the query and in the clauses below. */
   readonly alias: string;
   readonly columns: string;
-  /** SQL that is true if one of the row's ids is `:wanted`; must never be null. */
-  readonly isText: string;
+  /** The ids that people chose for a row, in which a text is found before ids of Purser and the provider. */
+  readonly ids: readonly string[];
   readonly newest: string;
   readonly text: string;
   readonly first: number;
 }
 
 /**
- * Returns a few rows that match a text: first those with that id, then the newest.
+ * Returns a few rows that match a text: first those with that id, then those with an id that begins or ends with it,
+ * then the newest.
  *
  * They are the best of a limited number of candidates, not of the whole table. To find the newest of all, PostgreSQL
  * might scan the table from its newest row, which takes seconds if only old rows contain the text.
  */
 export async function bestRows<Row>(best: BestRows): Promise<Row[]> {
-  const { query, alias, columns, isText, newest, text, first } = best;
+  const { query, alias, columns, ids, newest, text, first } = best;
   const candidates = query.limit(MAX_CANDIDATES);
   return candidates
     .createQueryBuilder()
     .select(columns)
-    .addSelect(isText, 'isText')
+    .addSelect(rankBy(ids), 'rank')
     .from(`(${candidates.getQuery()})`, alias)
     .setParameters({ ...candidates.getParameters(), wanted: text.toLowerCase() })
-    .orderBy('"isText"', 'DESC')
+    .orderBy('rank', 'DESC')
     .addOrderBy(newest, 'DESC')
     .limit(first)
     .getRawMany<Row>();
+}
+
+function rankBy(ids: readonly string[]): string {
+  const isAny = (test: (id: string) => string): string => ids.map((id) => test(`lower(${id})`)).join(' OR ');
+  const begins = isAny((id) => `starts_with(${id}, :wanted)`);
+  const ends = isAny((id) => `right(${id}, length(:wanted)) = :wanted`);
+  return `CASE WHEN ${isAny((id) => `${id} = :wanted`)} THEN 2 WHEN ${begins} OR ${ends} THEN 1 ELSE 0 END`;
 }
