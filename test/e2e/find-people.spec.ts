@@ -118,6 +118,17 @@ describe('finding people', () => {
     }
   });
 
+  it('finds orders and payouts by their amount and the day of their creation', async () => {
+    const api = await desk.keyWith(READS);
+    const day = new Date().toISOString().slice(0, 10);
+    const made = await createdOrder(desk.purser.api, { amount: '77.31' });
+    expect(await idsOf(api, `77.31 ${day}`)).toEqual([made.id]);
+    expect(await idsOf(api, `77.310 eur ${day}`)).toEqual([made.id]);
+    for (const text of [`77.31 USD ${day}`, `77.32 ${day}`, '77.31 2026-01-01'])
+      expect(await find(api, text)).toEqual([]);
+    expect(await idsOf(await desk.keyWith(['payouts:read']), `77.31 ${day}`)).toEqual([]);
+  });
+
   it('a near miss takes as long as a stranger', async () => {
     const [asNear, asFar] = [await desk.keyWith(READS), await desk.keyWith(READS)];
     const timed = async (api: GraphqlClient, text: string): Promise<number> => {

@@ -14,6 +14,7 @@ import { type ListedPayout, PayoutsPageQuery } from '../../payouts/core/persiste
 import { RecipientSearchService } from '../../payouts/recipients/recipient-search.service.js';
 import type { Scope } from '../../access/scopes/scopes.js';
 import { WebhookEventsPageQuery } from '../../webhooks/persistence/webhook-events-page.query.js';
+import { parseAmountOfDay } from './amount-of-day.js';
 import { bestOf, FIND_KINDS, type FindHit, type FindKind, matchedOf } from './find-hit.js';
 
 export interface Wanted {
@@ -53,16 +54,31 @@ export class FindService {
   ) {}
 
   /**
-   * Returns the best hits among the objects that the caller may read. If the text is exactly an id, or names a person,
-   * returns only those objects: looking up an id is fast in a table of any size, while a search in notes and purposes
-   * becomes slower as the table grows.
+   * Returns the best hits among the objects that the caller may read. If the text is exactly an id, or names a person or
+   * an amount of a day, returns only those objects: looking up an id is fast in a table of any size, while a search in
+   * notes and purposes becomes slower as the table grows.
    * @throws AccessRefusedError RATE_LIMITED for a text that may name a person
    */
   async find(wanted: Wanted, caller: Caller, context: GraphqlContext): Promise<readonly FindHit[]> {
     const people = await this.findPeople(wanted, caller, context);
+    const amounts = await this.findAmounts(wanted, caller);
     const named = await this.look({ ...wanted, by: 'name' }, caller);
-    if (named.length + people.length === 0) return this.look({ ...wanted, by: 'part' }, caller);
-    return [...new Map([...named, ...people].map((hit) => [hit.id, hit])).values()].slice(0, wanted.first);
+    const found = [...named, ...people, ...amounts];
+    if (found.length === 0) return this.look({ ...wanted, by: 'part' }, caller);
+    return [...new Map(found.map((hit) => [hit.id, hit])).values()].slice(0, wanted.first);
+  }
+
+  private async findAmounts(wanted: Wanted, caller: Caller): Promise<readonly FindHit[]> {
+    const by = parseAmountOfDay(wanted.text);
+    if (by === null) return [];
+    const [payouts, orders] = await Promise.all([
+      caller.scopes.has(SCOPE_OF.PAYOUT) ? this.payouts.find({ ...wanted, by }) : [],
+      caller.scopes.has(SCOPE_OF.ORDER) ? this.orders.find({ ...wanted, by }) : [],
+    ]);
+    return [
+      ...payouts.map((payout) => payoutHit(payout, wanted.text)),
+      ...orders.map((order) => orderHit(order, wanted.text)),
+    ];
   }
 
   /** Finds orders and payouts of a person. Counted and recorded before anything is compared. */

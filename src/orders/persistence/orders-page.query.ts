@@ -144,7 +144,7 @@ interface OrdersList {
 interface FoundOrders {
   readonly accountId: string | null;
   readonly text: string;
-  readonly by: FindBy | Pick<OrderCriteria, 'customerHashes'>;
+  readonly by: FindBy | Pick<OrderCriteria, 'customerHashes' | keyof AmountsFilter>;
   readonly first: number;
 }
 

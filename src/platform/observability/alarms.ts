@@ -75,7 +75,7 @@ export const ALARM_CODES = [
   'identity_mismatch',
   /** A caller named many similar recipients in payouts that were never sent, as if they were guessing a number. */
   'recipients_probed',
-  /** An actor has revealed or compared half of the recipients that they may on one day. */
+  /** An actor has revealed or searched for half of the recipients and customers that they may on one day. */
   'recipients_read_in_bulk',
   /** The database refuses to let a payout be sent, because its row is contradictory and a person must look at it. */
   'payout_claim_refused',

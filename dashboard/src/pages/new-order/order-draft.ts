@@ -11,6 +11,7 @@ export interface OrderDraft {
   readonly currency: string;
   readonly purpose: string;
   readonly externalId: string;
+  readonly customerId: string;
   readonly successUrl: string;
   readonly failUrl: string;
   readonly customer: Readonly<Record<string, string>>;
@@ -24,7 +25,16 @@ export function methodsOf({ terminalProfile }: Terminal): readonly Method[] {
 /** Resets the draft to an account's first method, and keeps the typed values. */
 export function draftFor(terminal: Terminal, before: OrderDraft | null): OrderDraft {
   return {
-    ...(before ?? { amount: '', currency: '', purpose: '', externalId: '', successUrl: '', failUrl: '', customer: {} }),
+    ...(before ?? {
+      amount: '',
+      currency: '',
+      purpose: '',
+      externalId: '',
+      customerId: '',
+      successUrl: '',
+      failUrl: '',
+      customer: {},
+    }),
     accountId: terminal.id,
     method: methodsOf(terminal)[0]?.method ?? 'HOSTED_PAGE',
   };

@@ -32,7 +32,7 @@ interface DraftFormProps extends FormProps {
   readonly setDraft: (draft: OrderDraft) => void;
 }
 
-const TEXTS = ['purpose', 'externalId', 'successUrl', 'failUrl'] as const;
+const TEXTS = ['purpose', 'externalId', 'customerId', 'successUrl', 'failUrl'] as const;
 
 function DraftForm({ terminals, terminal, draft, setDraft }: DraftFormProps): ReactElement {
   const text = useText();

@@ -13,7 +13,7 @@ const MAX_HITS = 20;
 export class FindArguments {
   @Field(() => String, {
     description:
-      'An id of any kind, or its beginning or end, a whole e-mail address or phone number with `+`, or other text, with at least three letters or digits in a row.',
+      'An id of any kind, or its beginning or end, a whole e-mail address or phone number with `+`, an amount with its UTC day (`12.50 EUR 2026-11-26`, the currency may be left out), or other text, with at least three letters or digits in a row.',
   })
   @SearchedText()
   @SearchRule()

@@ -150,7 +150,7 @@ interface PayoutsList {
 interface FoundPayouts {
   readonly accountId: string | null;
   readonly text: string;
-  readonly by: FindBy | Pick<PayoutCriteria, 'requisitesHash' | 'userIdHash'>;
+  readonly by: FindBy | Pick<PayoutCriteria, 'requisitesHash' | 'userIdHash' | keyof AmountsFilter>;
   readonly first: number;
 }
 
@@ -179,7 +179,7 @@ export class PayoutsPageQuery {
     });
   }
 
-  /** Finds a few payouts by an exact id, by a part of an id or of the note, or by their recipient. */
+  /** Finds a few payouts by an exact id, by a part of an id or of the note, by their recipient, or by amount and day. */
   find({ accountId, text, by, first }: FoundPayouts): Promise<ListedPayout[]> {
     const criteria = by === 'name' ? { anyId: text } : by === 'part' ? { search: text } : by;
     const query = this.select({ accountId, ...criteria }).select('p.*');
