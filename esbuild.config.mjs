@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 
-// Packages of Nest, Apollo, TypeORM and others for what Purser does not use. They ask for them when it is used.
+// Optional packages that Nest, Apollo, TypeORM and others load only for features that Purser does not use.
 const NOT_INSTALLED = [
   '@apollo/gateway',
   '@apollo/subgraph',
@@ -17,13 +17,13 @@ const NOT_INSTALLED = [
   'ts-morph',
 ];
 
-// How esbuild keeps names: by a call for each class once, and for each function whenever it is made. Those of functions
-// took a fifth of the processor time of a list, and nobody asks for them.
+// esbuild keeps names with calls: one for each class, and one each time a function is created. The calls for functions
+// took a fifth of the processor time of a list request, and nothing reads the names, so only classes keep theirs.
 const NAME_ALL = 'var __name=(target,value)=>__defProp(target,"name",{value,configurable:true});';
 const NAME_CLASSES = `${NAME_ALL.replace('__name', '__nameClass')}var __name=(target)=>target;`;
 
-// Each of 300 imports of a CommonJS package gets an object with a getter for each of its exports, 36,000 of them in all.
-// One for a package is enough as long as the package, which may be loading, has not got more.
+// For each of the 300 imports of CommonJS packages, esbuild creates an object with a getter for each export: 36,000
+// getters. One object per package is enough. It is replaced if the package, which may still be loading, adds exports.
 const IMPORT = 'var __toESM=(mod,isNodeMode,target)=>(';
 const IMPORT_ONCE = `var __imported = new Map();
 var __toESM = (mod, isNodeMode) => {
@@ -36,13 +36,14 @@ var __toESM = (mod, isNodeMode) => {
 };
 ${IMPORT.replace('__toESM', '__toNewESM')}`;
 
-// A package of Apollo's takes Node's hashes only where a module can require, and slower ones in JavaScript elsewhere.
+// One of Apollo's packages uses Node's hash functions only if `module.require` exists, and otherwise slower ones in
+// JavaScript.
 const MODULE = '(mod={exports:{}})';
 const MODULE_THAT_REQUIRES = '(mod={exports:{},require})';
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
-/** Given by whoever builds without the history, as in an image. */
+/** Returns the commit. Builds without Git's history, such as those of images, pass it in a variable. */
 function findRevision() {
   if (process.env.PURSER_REVISION) return process.env.PURSER_REVISION;
   try {
@@ -52,19 +53,19 @@ function findRevision() {
   }
 }
 
-/** What every file of Purser's is made with: nothing beside it but Node. */
+/** Options for every file that is built: each bundles its dependencies and needs only Node. */
 const ONE_FILE = {
   bundle: true,
   format: 'cjs',
   platform: 'node',
   target: 'node20',
-  // Nest and TypeORM go by the names of classes.
+  // Nest and TypeORM use class names at runtime.
   keepNames: true,
   external: NOT_INSTALLED.flatMap((name) => [name, `${name}/*`]),
-  // Of ES modules esbuild leaves out what nobody imports: two thirds of the rules here, one of which needs 300 kB.
+  // esbuild drops unused exports only from ES modules: here two thirds of the rules, one of which needs 300 kB.
   alias: { 'class-validator': 'class-validator/esm2015/index.js' },
   logLevel: 'warning',
-  // CommonJS has no `import.meta`.
+  // CommonJS has no `import.meta`, so the banner below provides the URL.
   define: {
     'import.meta.url': 'bundleUrl',
     PURSER_BUILD: JSON.stringify({ version, revision: findRevision() }),
@@ -72,14 +73,15 @@ const ONE_FILE = {
   banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
 };
 
-// Without the folder, Purser is built without the extras (docs/adr/0047), and what an earlier build made of them goes.
+// Without this folder, Purser is built without the extras (docs/adr/0047), and their files from earlier builds are
+// deleted.
 const HAS_EXTRAS = existsSync('src/extras');
 if (!HAS_EXTRAS) {
   for (const old of ['extras', 'commands', 'nats-connection.cjs'])
     await rm(join('dist', old), { recursive: true, force: true });
 }
 
-// The commands of operators, who may have no more than an image of Purser.
+// The operators' commands. Each is a bundle, because operators may have only an image of Purser.
 await build({
   ...ONE_FILE,
   entryPoints: readdirSync('src', { recursive: true })
@@ -89,8 +91,8 @@ await build({
   outExtension: { '.js': '.cjs' },
 });
 
-// The clients of NATS and of a collector of traces, which few installations have: each a file of its own that the others
-// neither compile nor keep.
+// The clients for NATS and for a trace collector. Few installations use them, so each is a separate file, which
+// the others neither compile nor keep in memory.
 const APART = {
   'open-telemetry': 'platform/observability/tracing',
   ...(HAS_EXTRAS && { 'nats-connection': 'extras/nats' }),
@@ -107,7 +109,7 @@ const apart = {
   },
 };
 
-/** Has `@nestjs/typeorm` require the TypeORM of the bundle, where it would load a second one from `node_modules`. */
+/** Makes `@nestjs/typeorm` use the bundled TypeORM. It would otherwise load a second copy from `node_modules`. */
 const oneTypeorm = {
   name: 'one-typeorm',
   setup({ onLoad }) {
@@ -117,14 +119,15 @@ const oneTypeorm = {
   },
 };
 
-/** Puts Purser and all that it imports into the one file that `dist/main.js` runs (docs/adr/0028). */
+/** Bundles Purser and everything it imports into the one file that `dist/main.js` runs (docs/adr/0028). */
 const { outputFiles } = await build({
   ...ONE_FILE,
   write: false,
   entryPoints: [HAS_EXTRAS ? 'dist/extras/purser-with-extras.js' : 'dist/purser.js'],
   outfile: 'dist/bundle.cjs',
   sourcemap: true,
-  // V8 keeps the text in memory: three megabytes of it are indentation. In lines, as traces name one.
+  // V8 keeps the source text in memory, and three megabytes of it would be indentation. The text still has lines, so
+  // that stack traces can name one.
   minifyWhitespace: true,
   lineLimit: 120,
   plugins: [apart, oneTypeorm],
@@ -143,7 +146,8 @@ for (const { path, text } of outputFiles) {
     .replace(IMPORT, IMPORT_ONCE)
     .replace(MODULE, MODULE_THAT_REQUIRES)
     .replace(/\b__name\(\s*this,/g, '__nameClass(this,')
-    // One letter beyond Latin, here in patterns of validator, and V8 keeps two bytes of every letter in memory.
+    // If a text has a single character beyond Latin-1, V8 stores two bytes for every character. The patterns of the
+    // package `validator` have such characters.
     .replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
   await writeFile(path, bundle);
 }

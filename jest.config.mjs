@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Whether the rules for Prometheus can be tested here; Debian's package `prometheus` has promtool. */
+/** Whether this machine has `promtool`, which tests the Prometheus rules. Debian's package `prometheus` contains it. */
 function hasPromtool() {
   return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'promtool')));
 }
 
 /**
- * Specs and their helpers are compiled by swc to CommonJS. All else they take as it ships: our code from the build, and
- * dependencies from node_modules, loaded once for each worker by Node itself (docs/adr/0020).
+ * Compiles specs and their helpers to CommonJS with swc. They import everything else as it ships: our code from the
+ * build, and dependencies from node_modules. Node itself loads both, once per worker (docs/adr/0020).
  */
 const swc = [
   '<rootDir>/test/support/jest/main-realm-transformer.mjs',
@@ -28,7 +28,7 @@ const shared = {
   testEnvironment: '<rootDir>/test/support/jest/main-realm-environment.mjs',
   transform: { '^.+\\.ts$': swc },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  // The release before and other copies of the project, which have the name of this package too.
+  // The previous release and other copies of the project. They have the same package name as this one.
   modulePathIgnorePatterns: ['<rootDir>/build/(releases|mutants|without-extras)/'],
   injectGlobals: true,
 };
@@ -51,14 +51,15 @@ export default {
     {
       ...unit,
       testMatch: ['<rootDir>/src/platform/graphql/**/*.spec.ts'],
-      // Different options are different workers: toy types, once registered with Nest, are in every later schema.
+      // A runner with other options gets its own workers. Toy types that these specs register with Nest would otherwise
+      // be in the schemas of later specs.
       runner: ['jest-runner', { registers: 'toys' }],
     },
     {
       ...shared,
       displayName: 'system',
       testMatch: ['<rootDir>/test/**/*.spec.ts'],
-      // Commands of their own: `npm run test:campaigns`, `test:pooler` and `test:migrations`.
+      // These run only with `npm run test:campaigns`, `test:pooler` and `test:migrations`.
       testPathIgnorePatterns: [
         ...(process.env.CAMPAIGNS ? [] : ['<rootDir>/test/(extras/)?campaigns/']),
         ...(process.env.LOADED_TABLES ? [] : ['<rootDir>/test/loaded-tables/']),
@@ -70,10 +71,10 @@ export default {
     },
   ],
   testSequencer: '<rootDir>/test/support/jest/spread-out-sequencer.mjs',
-  // Whole applications, databases and browsers start inside tests, on machines with two cores.
+  // Tests start whole applications, databases and browsers, and may run on machines with two cores.
   testTimeout: 60_000,
-  // Three more than two cores: specs wait for processes, time-outs and databases of their own for more than half of their
-  // time. Campaigns have several processes work hard at once: with five of them, orders miss the two seconds in which
-  // they must be sent.
+  // Five workers on two cores, because specs spend more than half of their time waiting for processes, timeouts and
+  // databases. Each campaign keeps several processes busy: with five campaigns at a time, orders would miss the two
+  // seconds in which they must be sent.
   maxWorkers: process.env.CAMPAIGNS ? 3 : 5,
 };

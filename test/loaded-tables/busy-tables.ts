@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
-// Between two statements of one caller: some hundred of them in each second that a migration takes.
+// Pause between two statements of a caller. In each second of a migration, callers send several hundred statements.
 const PAUSE_MS = 5;
 
-// A report that reads a large table, and the time between two of them.
+// How long a report keeps its transaction open, and the pause between two reports.
 const REPORT_MS = 3_000;
 const REPORT_PAUSE_MS = 2_000;
 
@@ -15,9 +15,12 @@ const STATEMENTS = [
   `INSERT INTO status_changes (subject_type, subject_id, to_status, cause) VALUES ('PAYOUT', $1, 'APPROVED', 'API')`,
 ];
 
-/** Reads and writes large tables as callers do, beside a report that holds them, and notes the longest wait. */
+/**
+ * Reads and writes large tables like callers, while a report keeps them open in long transactions. Measures the longest
+ * wait.
+ */
 export class BusyTables {
-  /** Of one statement. */
+  /** The time that the slowest statement took. */
   longestMs = 0;
   statements = 0;
   #isWanted = true;

@@ -6,14 +6,14 @@ import { connectAsApplication } from '../integration/application-database.js';
 import { behindPooler } from '../support/pooler.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-// Two for each session that the pooler has of a database, so that a session changes hands all the time.
+// Twice as many as the pooler's sessions for one database, so that sessions change hands all the time.
 const CLIENTS = 40;
 
 const ROUNDS = 12;
 
 const OF_ROLE_MS = 2_000;
 
-/** Ends of a transaction, and whether what it wrote is there afterwards. */
+/** The ways in which a transaction ends, and whether its writes are stored afterwards. */
 const ENDS = {
   commit: true,
   'refused commit': false,
@@ -42,7 +42,7 @@ describe('pipelined statements through a pooler', () => {
     await database.drop();
   });
 
-  /** One transaction: BEGIN, two settings and a lock go with the read, two writes with COMMIT. */
+  /** Runs a transaction that sends two packets: BEGIN, two settings, a lock and a read; then two writes and COMMIT. */
   async function transact(token: string, end: keyof typeof ENDS, lockMs: number): Promise<void> {
     await new UnitOfWork(dataSource).run(async (tx) => {
       await tx.commitDurably();
@@ -57,13 +57,13 @@ describe('pipelined statements through a pooler', () => {
       await tx.write(insertInto('seconds', { token: end === 'refused commit' ? 'taken' : token }));
       if (end === 'work that throws') throw new Error('work that throws');
       if (end !== 'statement that fails') return;
-      // Refused by the database, in front of a read that was sent already.
+      // The database rejects this setting when the read behind it has already been sent.
       await tx.limitLockWaits(-lockMs);
       await read();
     });
   }
 
-  it('they end together, whoever has the session before and after', async () => {
+  it('are all committed or all rolled back, whichever clients use the session before and after', async () => {
     const ends = Object.keys(ENDS) as (keyof typeof ENDS)[];
     const tokens = Array.from(
       { length: ROUNDS * CLIENTS },
@@ -92,7 +92,7 @@ describe('pipelined statements through a pooler', () => {
     }
   });
 
-  it("they leave nothing of a transaction to the session's next client", async () => {
+  it("leave no setting or lock of a transaction to the session's next client", async () => {
     const left = await Promise.all(
       Array.from({ length: CLIENTS }, () =>
         dataSource.query<{ ms: number; locks: number }[]>(
@@ -105,8 +105,9 @@ describe('pipelined statements through a pooler', () => {
     expect(new Set(left.flat().map(({ locks }) => locks))).toEqual(new Set([0]));
   });
 
-  // The one place where a session is idle between two statements of a packet.
-  it('they keep their session if BEGIN itself is refused', async () => {
+  // After a failed BEGIN the session is idle between two statements of one packet, so the pooler could hand it to
+  // another client.
+  it('stay in the same session even if BEGIN itself fails', async () => {
     const clients = await Promise.all(
       Array.from({ length: CLIENTS }, async () => {
         const client = new pg.Client({ connectionString: settings.DATABASE_URL, pipeline: true });
