@@ -18,7 +18,7 @@ const PARTS = [
   'tick',
 ] as const;
 
-/** Run only on request, because they take more than half an hour. */
+/** These parts run only if requested with `--only`, because they take more than half an hour. */
 const ALONE = ['documents', 'partitions'] as const;
 
 export type BenchPart = (typeof PARTS)[number] | (typeof ALONE)[number];
@@ -35,30 +35,30 @@ export interface BenchOptions {
   readonly beside: string | null;
   /** Also measures the paths on Node 24. */
   readonly bothNodes: boolean;
-  /** Also measures the paths beside this number of busy processes; 0 for none. */
+  /** Also measures the paths while this number of processes keeps the cores busy; 0 for none. */
   readonly busy: number;
   readonly parts: readonly BenchPart[];
-  /** Only compares the costs of the paths with the ones kept in the repository. */
+  /** Only compares the costs of the paths with the costs stored in the repository. */
   readonly check: boolean;
   /** Only writes the costs of the paths to the repository. */
   readonly keep: boolean;
   /** Writes the figures to the table of the README. */
   readonly fill: boolean;
-  /** Flags that shape the figures, as given. */
+  /** The flags that affect the figures, as typed on the command line. */
   readonly flags: readonly string[];
 }
 
 const FLAGS = z.object({
   // With fewer than five, a single disturbed round can move the median.
   rounds: z.coerce.number().int().min(1).max(100).default(5),
-  // Some thousand requests per round, and a full run in under three minutes.
+  // Enough for several thousand requests per round, and short enough for a full run in under three minutes.
   seconds: z.coerce.number().min(1).max(600).default(3),
-  // Polls each session four times.
+  // Long enough to poll each session four times.
   'poll-seconds': z.coerce.number().min(5).max(600).default(20),
   requests: z.coerce.number().int().min(10).default(1_000_000),
   // Ten million rows take 40 GB of disk and most of an hour to create.
   rows: z.coerce.number().int().min(100_000).default(10_000_000),
-  // As many sockets as one address may open under the default limit of descriptors.
+  // By default, the number of sockets that one address may open under the usual limit on file descriptors.
   subscribers: z.coerce.number().int().min(3).max(30_000).default(1_000),
   beside: z.string().min(1).nullable().default(null),
   'both-nodes': z.boolean().default(false),

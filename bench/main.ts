@@ -62,7 +62,7 @@ async function main(): Promise<void> {
   const stage = await opening;
   try {
     if (options.check || options.keep) {
-      // Stopped, because both would otherwise follow the log while others are measured.
+      // These servers are not measured here. They would otherwise go on following the log meanwhile.
       await Promise.all([stage.purser.stop(), stage.bare.stop()]);
       if (options.keep) await keepMeasuredCosts(stage);
       else if (!(await checkCosts(stage))) process.exitCode = 1;
@@ -74,7 +74,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Warns of other busy processes. Alternating rounds compensate for a slow machine but not for contended cores. */
+/** Warns if other processes are busy. Alternating rounds compensate for a slow machine but not for contended cores. */
 function warnOfBusyMachine(): void {
   const [lastMinute = 0] = loadavg();
   const cores = availableParallelism();

@@ -9,7 +9,7 @@ const settings = z.object({
   BENCH_SCRIPTS_FILE: z.string(),
 });
 
-/** Environment of the bare server, with the same variable names as Purser's. */
+/** The bare server's environment. Its variables have the same names as Purser's. */
 export type BareSettings = z.infer<typeof settings>;
 
 export function readBareSettings(): BareSettings {

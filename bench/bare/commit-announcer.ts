@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 
-/** A separate channel: Purser listens to its own one and would otherwise work during the bare server's rounds. */
+/** A separate channel. Purser listens to its own, and would otherwise wake up during the bare server's rounds. */
 const NOTIFY = 'NOTIFY bench_status_changes';
 
 const GATHER_MS = 20;
 
-/** Wakes readers of the log as Purser does: commits within a short time share one NOTIFY. */
+/** Wakes readers of the log like Purser: commits that follow each other closely share one NOTIFY. */
 export class CommitAnnouncer {
   #announcing: Promise<unknown> = Promise.resolve();
   #isAnnounced = false;

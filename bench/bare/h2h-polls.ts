@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { PROVIDER_API_TOKEN } from '../stage/purser-settings.js';
 
-// Purser keeps as many read connections to the provider.
+// The same number of read connections as Purser keeps to the provider.
 const SOCKETS = 64;
 
 const HEADERS = {
@@ -13,8 +13,8 @@ const HEADERS = {
 };
 
 /**
- * Polls verifications with the least possible work: Purser's requests over as many connections, without claims, checks,
- * leases or writes.
+ * Polls verifications with the least possible work: sends the same requests as Purser over the same number of
+ * connections, without claims, checks, leases or writes.
  * @returns polls per second
  * @throws Error if an answer differs from that of the bench's provider
  */

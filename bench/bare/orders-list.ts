@@ -16,7 +16,7 @@ interface OrderRow {
   readonly updatedAt: Date;
 }
 
-// Handwritten for exactly these columns and amounts in euros.
+// Handwritten for exactly these columns, and for amounts in euros.
 const STATEMENT = {
   name: 'orders',
   text: `SELECT id, external_id AS "externalId", status, round(amount, 2) AS amount, currency, purpose, payment_link AS "paymentLink",

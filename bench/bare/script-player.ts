@@ -13,7 +13,7 @@ type Row = Readonly<Record<string, unknown>>;
 const BEGIN = /^(START TRANSACTION|BEGIN)/;
 const COMMIT = /^COMMIT/;
 
-// Longer values are ciphertexts: their length matters, and only their beginning must differ.
+// Values longer than this are ciphertexts. They must have the right length, but only their beginning must be random.
 const RANDOM_BYTES = 32;
 
 /** Runs the statements and calls of a script, with fresh values. */
@@ -40,7 +40,7 @@ export class ScriptPlayer {
         if (script.announces && COMMIT.test(step.text)) this.announcer.announce();
       }
     } finally {
-      // Reached only after a failure; closing a connection rolls back.
+      // Connections are open here only after a failure. Closing one rolls back its transaction.
       for (const client of open.values()) client.release(true);
     }
     return scene.answer;

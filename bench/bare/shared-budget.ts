@@ -11,9 +11,9 @@ interface BudgetStatement {
 type Waiter = (error?: Error) => void;
 
 /**
- * Leases and returns send permits as Purser does: one statement per text at a time serves all requests queued in the
- * meantime. The last parameter is the number of permits. The bench never empties the bucket, so waiting is not
- * implemented.
+ * Leases and returns send permits like Purser: while a statement runs, requests queue, and the next statement with the
+ * same text serves all of them. The last parameter is the number of permits. The bench never empties the bucket, so
+ * waiting is not implemented.
  */
 export class SharedBudget {
   readonly #waiting = new Map<string, Waiter[]>();

@@ -5,13 +5,13 @@ import { measureCost } from './cost-measurement.js';
 import { type DearerPath, findDearerPaths, TOLERANCE } from './cost-rule.js';
 import { type Costs, keepCosts, readKeptCosts } from './kept-costs.js';
 
-/** Compares the costs of the paths with the kept ones. Returns whether all are within the tolerance. */
+/** Compares the costs of the paths with the stored costs. Returns whether all are within the tolerance. */
 export async function checkCosts(stage: Stage): Promise<boolean> {
   const kept = await readKeptCosts();
   const dearer = await findDearerPaths(kept, (path) =>
     measureAloud(stage, path).catch((error: unknown) => {
-      // Counts as too expensive, so the path is measured again: a machine that stalls for seconds says nothing about a
-      // path.
+      // The failure counts as too expensive, so the path is measured again. The machine may only have stalled for some
+      // seconds.
       console.error(error);
       return Infinity;
     }),
@@ -20,7 +20,7 @@ export async function checkCosts(stage: Stage): Promise<boolean> {
   return dearer.length === 0;
 }
 
-// Enough to separate the median from a disturbed measurement.
+// Enough that one disturbed measurement does not become the median.
 const KEPT_OF = 3;
 
 /** Writes the current costs of the paths, each the median of several measurements. */

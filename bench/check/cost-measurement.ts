@@ -7,21 +7,22 @@ import { summarize } from '../report/rounds-summary.js';
 import { type Path, SCENARIOS } from '../scenarios/paths.js';
 import type { Stage } from '../stage/bench-stage.js';
 
-// A round of each contender takes about a tenth of a second, so a slowdown of some seconds affects both.
+// Each contender's round takes about a tenth of a second, so a slowdown of a few seconds affects both contenders.
 const REQUESTS: Readonly<Record<Path, number>> = { list: 96, create: 48, payout: 32, webhook: 192 };
 
-// Counts requests, not seconds, so that a server is equally warm on a busy machine.
+// A number of rounds, not of seconds, so that a server is equally warm on a busy machine.
 const WARM_UP_ROUNDS = 15;
 
-// The median varies by 3 %, single pairs by 15 %.
+// With this many pairs, the median varies by 3 % between measurements. A single pair varies by 15 %.
 const PAIRS = 30;
 
-// Few, to measure the work and not the contention: of 16 concurrent requests, each spends half its time in PostgreSQL
-// waiting for locks.
+// Few connections, to measure the work rather than the contention: with 16 concurrent requests, each spends half of its
+// time in PostgreSQL waiting for locks.
 const CONNECTIONS = 4;
 
-// A process that waits for a core loses its cache lines, and Purser, being larger, loses more: on a busy machine its
-// page of orders costs a fifth more against the bare server. This makes idle machines comparable with busy ones.
+// A process that waits for a core loses its cache lines, and Purser, being larger, loses more of them: on a busy
+// machine its page of orders costs a fifth more, relative to the bare server. Keeping all cores busy makes measurements
+// on idle and busy machines comparable.
 const BUSY_PROCESSES = availableParallelism();
 
 /**

@@ -1,7 +1,7 @@
 import { type Path, PATHS } from '../scenarios/paths.js';
 import type { Costs } from './kept-costs.js';
 
-/** A path may cost up to this multiple of its kept value. */
+/** A path may cost up to this multiple of its stored cost. */
 export const TOLERANCE = 1.1;
 
 /**
@@ -16,7 +16,7 @@ export interface DearerPath {
   readonly measured: readonly number[];
 }
 
-/** Measures the paths, repeats the ones that look too expensive, and returns the ones that still do. */
+/** Measures the paths, repeats the measurement of any that look too expensive, and returns those that always do. */
 export async function findDearerPaths(
   kept: Costs,
   measure: (path: Path) => Promise<number>,

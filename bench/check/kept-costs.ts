@@ -14,7 +14,7 @@ const keptCosts = z.record(z.string(), costs);
 
 const FILE = 'bench/check/kept-costs.json';
 
-// Node 24 compiles the two servers differently than Node 20, so each line has its own costs.
+// Node 24 compiles the two servers differently from Node 20, so costs are stored for each major version of Node.
 const [NODE = ''] = process.versions.node.split('.');
 
 async function readAllCosts(): Promise<z.infer<typeof keptCosts>> {
@@ -22,8 +22,8 @@ async function readAllCosts(): Promise<z.infer<typeof keptCosts>> {
 }
 
 /**
- * Reads the costs to compare a change with.
- * @throws Error if none are kept for the current line of Node
+ * Reads the stored costs, to compare a change with.
+ * @throws Error if none are stored for this major version of Node
  */
 export async function readKeptCosts(): Promise<Costs> {
   const kept = (await readAllCosts())[NODE];
@@ -31,7 +31,7 @@ export async function readKeptCosts(): Promise<Costs> {
   return kept;
 }
 
-/** Writes the costs of this line of Node. Returns the path of the file. */
+/** Stores the costs for this major version of Node. Returns the path of the file. */
 export async function keepCosts(measured: Costs): Promise<string> {
   const kept = { ...(await readAllCosts()), [NODE]: measured };
   await writeFile(join(findProjectRoot(), FILE), `${JSON.stringify(kept, null, 2)}\n`);

@@ -1,10 +1,10 @@
 import type { Contender } from '../stage/bench-stage.js';
 import { RawSocket } from './raw-socket.js';
 
-// A replica allows a fifth of its sockets to be unauthenticated.
+// A replica allows only a fifth of its sockets to be unauthenticated, so the sockets are opened in groups.
 const OPENED_AT_ONCE = 50;
 
-/** Subscribers of several replicas, one per socket, and the times when events reached the last subscriber. */
+/** Subscribers to several replicas, one per socket. Records when each event has reached the last subscriber. */
 export class Audience {
   readonly #sockets: RawSocket[] = [];
   /** Number of events per subscriber since the count was reset. */
@@ -41,13 +41,13 @@ export class Audience {
     this.#reachedAllAt = [];
   }
 
-  /** Whether all subscribers have the nth event, counted from 1. */
+  /** Whether all subscribers have received the nth event, counted from 1. */
   hasReachedAll(nth: number): boolean {
     if (this.#failure) throw this.#failure;
     return this.#reachedAllAt[nth - 1] !== undefined;
   }
 
-  /** Resolves with the time when the last subscriber got the nth event, counted from 1. */
+  /** Resolves with the time when the last subscriber received the nth event, counted from 1. */
   async whenReachedAll(nth: number): Promise<number> {
     while (!this.hasReachedAll(nth)) {
       await new Promise<void>((resolve) => {

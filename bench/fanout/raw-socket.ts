@@ -6,11 +6,11 @@ const OPCODE_CLOSE = 0x8;
 const OPCODE_PING = 0x9;
 const OPCODE_PONG = 0xa;
 
-// All sockets share one buffer, because data is counted at once and not kept.
+// All sockets share one buffer, because data is counted immediately and not kept.
 const BUFFER = Buffer.allocUnsafe(64 * 1024);
 
 /**
- * A WebSocket that counts its messages and parses none. Ten thousand clients must leave the cores to the measured
+ * A WebSocket that counts messages without parsing them, so that ten thousand clients leave the cores to the measured
  * servers.
  */
 export class RawSocket {

@@ -1,7 +1,7 @@
 /** The part of autocannon that the bench uses. The package has no types of its own. */
 declare module 'autocannon' {
   export interface LoadRequest {
-    /** Called before each request, including the first of a connection. */
+    /** Called before each request, including the first request on a connection. */
     readonly setupRequest: (request: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
   }
 
@@ -14,9 +14,9 @@ declare module 'autocannon' {
     readonly duration?: number;
     /** Number of requests. */
     readonly amount?: number;
-    /** Number of requests after which a connection is closed and another one opened. */
+    /** Number of requests after which a connection is replaced. */
     readonly reconnectRate: number;
-    /** Milliseconds between two checks of the clock. A run ends at the first check after its duration. */
+    /** Milliseconds between two checks of the clock. A run ends at the first check after `duration` has passed. */
     readonly sampleInt: number;
     readonly requests: readonly LoadRequest[];
     /** Called with the body of every answer. A rejected one counts as a mismatch. */

@@ -13,19 +13,19 @@ export interface RoundFigures {
 // their time answering rather than switching.
 const CONNECTIONS = 16;
 
-// Purser closes a connection after 1,000 requests, and autocannon would keep sending on it.
+// Fewer than the 1,000 requests after which Purser closes a connection: autocannon would keep sending on a closed one.
 const REQUESTS_A_CONNECTION = 900;
 
-// Short compared with a round of seconds, so that a round lasts as long as requested.
+// Short compared with a round, which takes seconds, so that the round hardly exceeds its duration.
 const LOOK_MS = 100;
 
-// A load bounded by time ends by closing its connections, and the servers finish the requests in progress: at most 16
-// of some milliseconds, which must not run into the next round.
+// A load with a time limit ends by closing its connections, while the servers still finish up to 16 requests of a few
+// milliseconds each. This pause keeps them out of the next round.
 const SETTLE_MS = 250;
 
 /**
- * Loads one contender for some seconds.
- * @throws Error if any answer was wrong: the speed of failing is meaningless
+ * Loads one contender for this number of seconds.
+ * @throws Error if any answer was wrong, because the speed of failures is meaningless
  */
 export async function runRound(plan: RequestPlan, seconds: number): Promise<RoundFigures> {
   const figures = await load(plan, { duration: seconds });

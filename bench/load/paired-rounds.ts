@@ -8,21 +8,22 @@ export interface Contest {
   readonly bare: RequestPlan;
 }
 
-/** A round, and the processor time per request; null if the system does not report it. */
+/** A round with its processor time per request, which is null if the system does not report it. */
 export interface MeasuredRound extends RoundFigures {
   readonly processor: ProcessorTime | null;
 }
 
-/** Two rounds that ran back to back, so under conditions that are as equal as the machine allows. */
+/** Two rounds that ran back to back, so that conditions were as equal as the machine allows. */
 export interface RoundPair {
   readonly purser: MeasuredRound;
   readonly bare: MeasuredRound;
 }
 
-// V8 keeps optimising GraphQL's execution for some thousand requests. A serving process is past that after seconds.
+// V8 goes on optimising the GraphQL code for a few thousand requests, which a process in production serves within
+// seconds.
 const WARM_UP_REQUESTS = 3_000;
 
-/** A contest, the processes that answer it, and how many others keep the cores busy meanwhile. */
+/** A contest, the process ids of its contenders, and the number of other processes that keep the cores busy. */
 export interface Match {
   readonly contest: Contest;
   readonly pids: Readonly<Record<keyof Contest, number>>;
@@ -36,17 +37,17 @@ export interface RoundOptions {
 }
 
 /**
- * Sends uncounted requests, which compile hot code and fill the caches. Counts requests, not seconds, so that both are
- * equally warm on a busy machine.
+ * Sends requests that are not measured, so that hot code is compiled and caches are filled. Sends a fixed number of
+ * requests, so that both contenders are equally warm even on a busy machine.
  */
 export async function warmUp({ purser, bare }: Contest): Promise<void> {
   for (const plan of [purser, bare]) await askTimes(plan, WARM_UP_REQUESTS);
 }
 
 /**
- * Runs a pair of rounds of each match in turns, and both contenders of a match in turns. The first contender changes
- * from pair to pair: tables grow and machines drift, so neither may always be the later one.
- * @returns the pairs of each match
+ * Alternates between the matches, and between the contenders of a match. Which contender goes first changes from pair
+ * to pair, because tables grow and machines drift, so going second could be a disadvantage.
+ * @returns the pairs for each match
  */
 export async function runPairs(
   matches: readonly Match[],

@@ -5,7 +5,7 @@ import type pg from 'pg';
 export interface ProcessorTime {
   /** Time of the measured server. */
   readonly node: number;
-  /** Time of PostgreSQL's client backends. Its maintenance runs at arbitrary times and is excluded. */
+  /** Time of PostgreSQL's client backends. Excludes its maintenance processes, which run at arbitrary times. */
   readonly postgres: number;
 }
 
@@ -13,7 +13,7 @@ const NS_PER_MS = 1_000_000;
 
 /** Reads the processor time that processes have used so far, if the system reports it. */
 export class ProcessorClock {
-  // A pool closes connections that are unused for 10 s. Their time stays counted.
+  // Keeps the time of backends that have exited: a pool closes connections that are unused for 10 s.
   readonly #backends = new Map<number, number>();
 
   constructor(private readonly database: pg.Pool) {}
@@ -25,7 +25,7 @@ export class ProcessorClock {
       `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'`,
     );
     for (const row of rows) {
-      // Zero if it has just exited.
+      // The time is zero if the backend has just exited.
       const used = await usedBy(row.pid);
       if (used > 0) this.#backends.set(row.pid, used);
     }
@@ -34,8 +34,8 @@ export class ProcessorClock {
 }
 
 /**
- * Reads nanoseconds per thread. `/proc/<pid>/stat` counts hundredths of a second, which is too coarse for a short round
- * over many connections. Returns zero for a process that has exited.
+ * Returns a process's time in milliseconds, or zero if it has exited. Adds up the nanoseconds of each thread, because
+ * `/proc/<pid>/stat` counts hundredths of a second, which is too coarse for a short round over many connections.
  */
 async function usedBy(pid: number): Promise<number> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);

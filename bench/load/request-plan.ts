@@ -1,9 +1,9 @@
-/** The request that one contender gets repeatedly. */
+/** The request that is sent repeatedly to one contender. */
 export interface RequestPlan {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Returns the body of the next request; empty for none. */
+  /** Returns the body of the next request; an empty text if it has no body. */
   readonly nextBody: () => string;
   /** Whether the body of a 2xx answer says that the work was done. */
   readonly isRight: (body: string) => boolean;

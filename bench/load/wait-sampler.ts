@@ -8,7 +8,7 @@ export interface Wait {
   readonly sessions: number;
 }
 
-// Statements take milliseconds. Some hundred samples per round show where they wait, and cost a percent of a core.
+// Statements take milliseconds, so several hundred samples per round show where they wait. Sampling uses 1 % of a core.
 const SAMPLE_EVERY_MS = 20;
 
 /** The sessions currently in a transaction or statement, by wait event. */
@@ -18,7 +18,7 @@ const SAMPLE = `
   FROM pg_stat_activity
   WHERE backend_type = 'client backend' AND state <> 'idle' AND pid <> pg_backend_pid() GROUP BY 1`;
 
-/** Runs some work and samples meanwhile which events the database sessions wait for, the most frequent first. */
+/** Runs some work while sampling what database sessions wait for. Returns the most frequent wait events first. */
 export async function sampleWaits(database: pg.Pool, work: () => Promise<void>): Promise<Wait[]> {
   const sums = new Map<string, number>();
   const done = new AbortController();

@@ -12,7 +12,7 @@ const { DATABASE_URL, DATABASE_POOL_SIZE, PORT } = process.env;
 
 const FINAL = new Set(['PAID', 'DECLINED', 'CANCELED', 'EXPIRED']);
 
-// The only field of the page without a column.
+// The only field of the page that is not a column of the table.
 const isFinal = extendSchema({
   typeDefs: 'extend type Order { isFinal: Boolean! }',
   objects: {
@@ -20,7 +20,7 @@ const isFinal = extendSchema({
   },
 });
 
-// PostGraphile does not know the type and would warn at each start.
+// PostGraphile does not support the type of these columns and would print a warning at each start.
 const transactionIds = {
   name: 'TransactionIds',
   version: '0.0.0',

@@ -3,7 +3,7 @@ import { percentile } from '../../test/rig/report/spread.js';
 
 export const POLL_EVERY_SECONDS = 5;
 
-/** Delay of a poll in milliseconds. A poll is due one interval after the previous one. */
+/** How many milliseconds late polls were. A poll is due one interval after the previous poll of the same order. */
 export interface Lateness {
   readonly p50: number;
   readonly p95: number;
@@ -15,7 +15,7 @@ export interface PollsSeen {
   readonly orders: number;
   /** Time of the last poll, in milliseconds since 1970. */
   readonly lastAt: number;
-  /** Of polls that have a previous one; null if there were none. */
+  /** Lateness of all polls except the first poll of each order; null if there were no others. */
   readonly lateness: Lateness | null;
 }
 
@@ -34,7 +34,8 @@ const STILL_GOING_ON = '{"isSmsRequired":false,"status":"PROCESSING"}';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /**
- * Answers every poll at once with the same content and records its arrival: only here is the true time of a poll known.
+ * Answers every poll immediately with the same content. Records when each poll arrives, because only the provider sees
+ * the actual times.
  */
 export class H2hPollLog {
   readonly #seen: SeenPoll[] = [];

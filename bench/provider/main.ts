@@ -6,7 +6,7 @@ import { H2hPollLog } from './h2h-poll-log.js';
 import { PAYOUT_UNDER_WAY } from './payout-under-way.js';
 
 /**
- * A provider that takes no time. It answers `POST /v1/orders` and `POST /v1/payouts` at once with the echo that Purser
+ * A provider that answers immediately. It answers `POST /v1/orders` and `POST /v1/payouts` with the echo that Purser
  * checks, and stores nothing. Reads of payouts return the seeded one. It answers 200 to everything else.
  */
 const { PORT } = z.object({ PORT: z.coerce.number() }).parse(process.env);

@@ -1,4 +1,4 @@
-/** The answer about every seeded payout, without its id. */
+/** The provider's answer when any seeded payout is read, without the payout's id. */
 export const PAYOUT_UNDER_WAY = {
   status: 'PROCESSING',
   amount: '250.00',

@@ -3,10 +3,10 @@ import { askOnce, type RequestPlan } from '../load/request-plan.js';
 import { RECORDING_HEADER, type RecordedRequest } from './recorded-request.js';
 import { type RequestScript, type Sample, toScript } from './request-script.js';
 
-// Enough to fill caches and open connections: one-time work of a process is not the cost of a request.
+// Enough to fill caches and open connections. Such work is done once per process, so it must not be recorded.
 const WARM_UP_REQUESTS = 3;
 
-// Two samples show the differences; the third shows that no two were equal by chance.
+// Two samples show which values differ. The third guards against values that are equal by chance.
 const SAMPLES = 3;
 
 export interface RecordedKind {

@@ -1,4 +1,4 @@
-/** A value as JSON, with bytes and times marked. */
+/** A value as JSON, in which bytes and times are tagged with their type. */
 export type Encoded =
   | string
   | number
@@ -36,7 +36,7 @@ export interface RecordedRequest {
 
 export const RECORDING_HEADER = 'x-bench-recording';
 
-/** Variable with the path of the file to which each recorded request is appended as a line. */
+/** Environment variable with the path of the recording. Each recorded request is appended to the file as a line. */
 export const RECORDING_FILE = 'BENCH_RECORDING_FILE';
 
 export function encode(value: unknown): Encoded {

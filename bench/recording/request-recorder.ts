@@ -14,9 +14,9 @@ import {
 } from './recorded-request.js';
 
 /**
- * Runs the modules of `dist/bundle.cjs`, because the database client inside the bundle cannot be observed. Records
- * every statement and every call to the provider of a marked request. The bare server then runs exactly the same steps
- * without a second copy of them.
+ * Runs the modules that `dist/bundle.cjs` consists of, because the database client inside the bundle cannot be
+ * observed. Records every statement and every call to the provider that a marked request makes. The bare server replays
+ * these steps, so nobody has to maintain a copy of them.
  */
 const file = process.env[RECORDING_FILE];
 if (file === undefined) throw new Error(`${RECORDING_FILE} is missing`);
@@ -130,7 +130,7 @@ wrap(
         };
         steps.push(call);
         request.prependOnceListener('response', (response: IncomingMessage) => {
-          // Hooks `push`, because a listener would start the stream before its reader is attached.
+          // Hooks `push`, because a `data` listener would start the stream before the client attaches its own reader.
           const push = response.push.bind(response);
           response.push = (chunk: Buffer | null, encoding) => {
             call.answer += chunk?.toString() ?? '';

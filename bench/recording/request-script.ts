@@ -18,10 +18,10 @@ export interface ScriptedCall {
   readonly body: Source;
 }
 
-/** Steps that repeat Purser's work for one kind of request, with fresh values. */
+/** The steps with which the bare server repeats Purser's work for one kind of request, with fresh values. */
 export interface RequestScript {
   readonly steps: readonly (ScriptedStatement | ScriptedCall)[];
-  /** Whether each commit is announced to readers of the log. */
+  /** Whether each commit must be announced to readers of the log. */
   readonly announces: boolean;
 }
 
@@ -38,8 +38,8 @@ const PLANNED = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i;
 const LOGGED = /\bINSERT INTO status_changes\b/;
 
 /**
- * Builds a script from several samples of one kind of request. Keeps equal values and traces differing ones to their
- * source.
+ * Builds a script from several samples of one kind of request. Values that are equal in all samples become constants,
+ * and the others are traced to their source.
  * @throws Error if the samples differ in shape, or a value has no source
  */
 export function toScript(kind: string, samples: readonly Sample[]): RequestScript {
@@ -58,7 +58,7 @@ function isAnnouncement(step: RecordedStep): boolean {
   return step.kind === 'statement' && ANNOUNCEMENT.test(step.text);
 }
 
-/** Whether the step makes an announced commit, possibly after the request has ended. */
+/** Whether the step writes to the log, whose commit is announced, possibly after the request has ended. */
 function isLogged(step: RecordedStep): boolean {
   return step.kind === 'statement' && LOGGED.test(step.text);
 }
@@ -89,7 +89,7 @@ function scriptStatement(
   return { kind, connection, text, name: PLANNED.test(text) ? nameOf(text) : null, values: sources };
 }
 
-/** Gives each text one name, so that kinds of requests share the prepared statements of a connection. */
+/** Names a statement by its text, so that all kinds of requests share a connection's prepared statements. */
 function nameOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }

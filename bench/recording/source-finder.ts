@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Encoded } from './recorded-request.js';
 
-/** A value generated for each request and reused wherever it occurs. */
+/** A value that is generated once per request and reused wherever it occurs in the script. */
 export type FreshValue =
   | { readonly make: 'uuid'; readonly version: string }
   | { readonly make: 'bytes' | 'text'; readonly length: number }
@@ -140,7 +140,7 @@ export class SourceFinder {
 
   private learn(values: readonly Encoded[], source: Source): void {
     const key = keyOf(values);
-    // The earliest source is the true one; later ones pass the value on.
+    // The earliest source is the original one. Later sources only pass the value on.
     if (!this.#known.has(key)) this.#known.set(key, source);
   }
 }

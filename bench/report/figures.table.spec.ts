@@ -11,7 +11,7 @@ Text.
 `;
 
 describe('table of figures', () => {
-  it('a run fills the rows of its figures and the columns of its Nodes', () => {
+  it('a run fills in only the rows for its figures and the columns for the Node versions it used', () => {
     const figures = [
       { name: 'list', target: '>= 0.7', values: { '24': '0.75 (0.7–0.8)' } },
       { name: 'no row', target: '', values: { '20': '1' } },

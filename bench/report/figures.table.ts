@@ -9,17 +9,17 @@ export interface Figure {
   readonly name: string;
   /** Limit, such as `>= 0.6`; empty for none. */
   readonly target: string;
-  /** The results by line of Node, such as `20`. */
+  /** The results by major version of Node, such as `20`. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The line of Node that runs the bench. */
+/** The major version of Node that runs the bench. */
 export const [OWN_NODE = ''] = process.versions.node.split('.');
 
 const FILE = 'bench/README.md';
 const HEADINGS = ['figure', 'target', 'Node 20', 'Node 24', 'command'];
 
-/** Renders the figures for the terminal, with a column for each line of Node among them. */
+/** Renders the figures for the terminal, with a column for each major version of Node that was measured. */
 export function renderFigures(figures: readonly Figure[]): string {
   const nodes = [...new Set(figures.flatMap(({ values }) => Object.keys(values)))];
   return renderColumns(
@@ -27,19 +27,19 @@ export function renderFigures(figures: readonly Figure[]): string {
       ['', 'target', ...nodes.map((node) => `Node ${node}`)],
       ...figures.map(({ name, target, values }) => [name, target, ...nodes.map((node) => values[node] ?? '')]),
     ],
-    // Aligns every column left.
+    // No column is aligned to the right.
     Infinity,
   );
 }
 
-/** Writes figures into the rows of the README that have their names. Leaves the other rows and columns alone. */
+/** Writes each figure into the README's row with its name. Leaves all other rows and columns unchanged. */
 export async function fillReadme(figures: readonly Figure[], command: string): Promise<void> {
   const file = join(findProjectRoot(), FILE);
   const text = await readFile(file, 'utf8');
   await writeFile(file, fillTable(text, figures, command));
 }
 
-/** Returns the page with the figures in the rows that have their names. */
+/** Returns the page with each figure in the row with its name. */
 export function fillTable(page: string, figures: readonly Figure[], command: string): string {
   const [table = ''] = /^\| figure [^]*?\n(?=\n)/m.exec(page) ?? [];
   const rows = table

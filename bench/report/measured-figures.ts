@@ -23,7 +23,7 @@ import type { Spread } from '../../test/rig/report/spread.js';
 import { type Figure, OWN_NODE } from './figures.table.js';
 import type { Summary, TypicalRound } from './rounds-summary.js';
 
-/** Rows of one path, alone and beside busy processes. */
+/** Returns the rows for one path: measured on an idle machine, and beside busy processes. */
 export function pathFigures({ title, target, measured }: PathFigures, other = 'bare'): Figure[] {
   return [...new Set(measured.map(({ busy }) => busy))].flatMap((busy) => {
     const beside = busy === 0 ? '' : ` beside ${busy} busy processes`;
@@ -34,7 +34,7 @@ export function pathFigures({ title, target, measured }: PathFigures, other = 'b
         measured.filter((each) => each.busy === busy).map(({ node, summary }) => [node, show(summary)]),
       ),
     });
-    // Set for a machine with nothing else to do.
+    // The target applies only if no other processes keep the cores busy.
     const limit = busy === 0 ? target : 0;
     return [
       {
@@ -52,7 +52,7 @@ export function pathFigures({ title, target, measured }: PathFigures, other = 'b
   });
 }
 
-/** Milliseconds of Node and of PostgreSQL. */
+/** Formats the milliseconds of processor time in Node and in PostgreSQL. */
 function timesOf({ processor }: TypicalRound): string {
   return processor ? `${processor.node.toFixed(2)}+${processor.postgres.toFixed(2)}` : 'unknown';
 }
@@ -61,7 +61,7 @@ export function processFigures({ start, idle, afterLoad, bare }: ProcessFigures)
   const row = (name: string, value: number | undefined, unit: string, target: number): Figure =>
     value === undefined ? figure(name, 'unknown') : below(name, { value, unit, target });
   return [
-    // One target for each Node of the table.
+    // The table has two versions of Node, and each has its own target.
     { ...row('start, processor time', start?.median, 'ms', START_TARGET), target: `<= ${START_TARGETS.join(', ')} ms` },
     row('resident, idle', idle, 'MB', IDLE_TARGET),
     row(`resident after ${count(PAGES)} pages of orders`, afterLoad, 'MB', AFTER_LOAD_TARGET),
@@ -113,7 +113,7 @@ export function fanoutFigures(figures: readonly FanoutFigures[], total: number):
   });
 }
 
-// Other waits take less than a tenth of a session.
+// Any other waits occupy less than a tenth of a session.
 const SHOWN_WAITS = 5;
 
 export function replicaFigures(figures: readonly ReplicaFigures[]): Figure[] {
@@ -231,7 +231,7 @@ export function tickFigures({ medians, ratio }: TickFigures): Figure[] {
   ];
 }
 
-/** The time of the larger table beside the smaller one's. */
+/** Compares the time on the larger table with the time on the smaller one. */
 function growth(
   name: string,
   {

@@ -14,8 +14,8 @@ export interface Summary {
 }
 
 /**
- * Summarises the rounds. The ratio is the median of the ratios within each pair: the two rounds of a pair ran close in
- * time, so a slowdown affected both.
+ * Summarises the rounds. The ratio is the median of the pairs' ratios: the two rounds of a pair ran back to back, so a
+ * slowdown affected both.
  */
 export function summarize(pairs: readonly RoundPair[]): Summary {
   return {

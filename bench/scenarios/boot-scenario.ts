@@ -3,10 +3,10 @@ import type { Stage, StageDatabase } from '../stage/bench-stage.js';
 
 /** Seconds from the start of the process until it is ready. */
 export interface BootFigures {
-  /** On a database without tables, which Purser migrates. */
+  /** For a start on a database without tables, which Purser then migrates. */
   readonly migrating: number;
   readonly empty: Spread;
-  /** On a restored database with a full status log. */
+  /** For starts on a restored database with a large status log. */
   readonly restored: Spread;
 }
 
@@ -15,20 +15,20 @@ export const BOOT_TARGET = 10;
 
 export const RESTORED_CHANGES = 1_000_000;
 
-/** Starts Purser with all its roles, on the databases in turns. */
+/** Measures starts of Purser with all its roles, alternating between the databases. */
 export async function measureBoot(stage: Stage, rounds: number): Promise<BootFigures> {
   const empty = await stage.createDatabase('boot_empty');
   const migrating = await timeBoot(stage, empty);
   const restored = await stage.createDatabase('boot_restored');
   await timeBoot(stage, restored);
-  // Like a dump and restore: transaction numbers that this cluster has not reached, and no statistics.
+  // Simulates a dump and restore: transaction ids that this cluster has not reached yet, and no statistics.
   await restored.pool.query(
     `INSERT INTO status_changes (incarnation, tx_id, subject_type, subject_id, to_status, cause)
      SELECT (SELECT current_incarnation()), (18000000000000000000 + n)::text::xid8, 'ORDER', gen_random_uuid(), 'CREATED', 'API'
      FROM generate_series(1, $1::int) AS n`,
     [RESTORED_CHANGES],
   );
-  // Otherwise the first starts would share the disk with the writes of the seeding.
+  // Without this checkpoint, the first starts would compete for the disk with the writes of the seeding.
   await restored.pool.query('CHECKPOINT');
   const seconds = { empty: [] as number[], restored: [] as number[] };
   for (let round = 0; round < rounds; round += 1) {

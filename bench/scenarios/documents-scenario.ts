@@ -3,7 +3,7 @@ import { askTimes } from '../load/load-round.js';
 import type { RequestPlan } from '../load/request-plan.js';
 import type { Stage } from '../stage/bench-stage.js';
 
-/** Memory of Purser after this many requests, in MiB. */
+/** Purser's memory after this many requests, in MiB. */
 export interface DocumentsFigure {
   readonly requests: number;
   readonly resident: number;

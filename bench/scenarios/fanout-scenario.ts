@@ -9,7 +9,7 @@ import type { Contender, Stage, StageDatabase } from '../stage/bench-stage.js';
 import { seedPayouts } from '../stage/payouts-seed.js';
 import { APPROVER_API_KEY, BOOTSTRAP_API_KEY } from '../stage/purser-settings.js';
 
-/** Figures of one kind of subscribers, all on three replicas. */
+/** Figures for one kind of subscriber. The subscribers are spread over three replicas. */
 export interface FanoutFigures {
   readonly subscribers: string;
   readonly selection: string;
@@ -24,7 +24,7 @@ export interface FanoutFigures {
 
 /** Limit in milliseconds until the last subscriber receives an event, at the 95th percentile. */
 export const DELAY_TARGET = 500;
-/** Limit in MiB for a replica. */
+/** Limit in MiB for the memory of a replica. */
 export const RESIDENT_TARGET = 350;
 
 const REPLICAS = 3;
@@ -32,7 +32,7 @@ const REPLICAS = 3;
 // The first events take longer, because code is compiled while they are delivered.
 const WARM_UP_EVENTS = 8;
 
-// Fixed, so that figures stay comparable.
+// Never changed, so that figures stay comparable.
 const EVENTS_A_SECOND = 4;
 
 // Without a limit, a lost event would hang the bench.
@@ -140,11 +140,11 @@ async function measureSelection(
 async function allSubscribed(pool: pg.Pool, audience: Audience): Promise<void> {
   for (;;) {
     await commitEvent(pool);
-    // A subscriber that started late has missed the event.
+    // A subscription that started after the commit has missed the event.
     await delay(1_000);
     if (audience.hasReachedAll(1)) break;
   }
-  // Earlier events are still on their way to some subscribers.
+  // Events committed before may still be on their way to some subscribers.
   await delay(2_000);
 }
 

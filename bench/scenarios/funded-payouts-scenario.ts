@@ -24,13 +24,13 @@ export const FUNDED_TARGET = 0.8;
 
 const REPLICA_COUNTS: readonly number[] = [1, 3];
 
-// After V8 compiles the code, a payout costs a third of a cold one; after these rounds the cost is within a few
-// percent.
+// Once V8 has compiled the code, a payout costs a third as much as at first. After these rounds its cost varies only by
+// a few percent.
 const WARM_UP_ROUNDS = 4;
 
 /**
- * Measures createPayout for a funded account against one without a balance, in turns. Loads all replicas at once, like
- * a load balancer.
+ * Compares createPayout for a funded account with createPayout for an account without a balance, in alternating rounds.
+ * Loads all replicas at the same time, like a load balancer.
  */
 export async function measureFundedPayouts(
   stage: Stage,

@@ -12,7 +12,7 @@ import {
   SESSIONS,
 } from '../stage/h2h-sessions-seed.js';
 
-/** Polls of open verifications that are due every five seconds each. */
+/** Polls of open verifications, each of which is due every five seconds. */
 export interface SteadyFigures {
   readonly pollsPerSecond: number;
   /** Null if no session was polled twice. */
@@ -37,14 +37,14 @@ export interface H2hPollFigures {
 
 export const POLLS_DUE = SESSIONS / POLL_EVERY_SECONDS;
 
-// A poll is due one interval after the previous one was made, so a late poll is never made up for: a quarter of a
-// second late means one in twenty polls fewer.
+// A poll is due one interval after the previous poll was made, so lateness adds up: if each poll is a quarter of a
+// second late, there is one poll in twenty fewer.
 export const PACE_TARGET = 0.95 * POLLS_DUE;
 
 /** Share of the bare loop's rate that Purser should reach. */
 export const BURST_TARGET = 0.5;
 
-// After one interval every session was polled once, and V8 has compiled the hot code.
+// After one interval, every session has been polled once and V8 has compiled the hot code.
 const WARM_UP_MS = POLL_EVERY_SECONDS * 1_000;
 
 // Longer than the scenario, so that no session comes due twice in a burst.
@@ -52,7 +52,7 @@ const ONCE_SECONDS = 3_600;
 
 const LOOK_MS = 50;
 
-// Allows a burst at a tenth of the target's speed.
+// Enough for a burst at a tenth of the target rate.
 const LONGEST_BURST_MS = 50_000;
 
 export async function measureH2hPolls(

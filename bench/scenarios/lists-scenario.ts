@@ -9,20 +9,20 @@ import { APPROVER_API_KEY, BOOTSTRAP_API_KEY } from '../stage/purser-settings.js
 export interface ListFigures {
   readonly title: string;
   readonly medians: ReadonlyMap<number, number>;
-  /** Limit of the growth over a hundred times as many rows. */
+  /** How many times as long a page may take on a table with a hundred times as many rows. */
   readonly growthTarget: number;
 }
 
 const LIST_GROWTH_TARGET = 1.5;
 
-// Counts stop at 10,000 of each value. The small table has fewer of every value; in the large table three values reach
-// the limit.
+// Purser stops counting a value at 10,000 rows. In the small table every value has fewer rows; in the large table three
+// values reach this limit.
 const COUNTS_GROWTH_TARGET = 4;
 
 const SMALL = 10_000;
 const LARGE = 1_000_000;
 
-// Enough for V8 to compile and PostgreSQL to plan everything that repeats.
+// Enough for V8 to compile the hot code and for PostgreSQL to plan the repeated statements.
 const WARM_UP = 50;
 
 /**
@@ -97,7 +97,7 @@ interface Table {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Reads pages of lists from two tables, in turns. */
+/** Reads pages of lists, alternating between two tables. */
 export async function measureLists(stage: Stage, times: number): Promise<readonly ListFigures[]> {
   const tables = [await openTable(stage, SMALL), await openTable(stage, LARGE)];
   const figures: ListFigures[] = [];

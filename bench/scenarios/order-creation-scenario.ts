@@ -14,7 +14,7 @@ const MUTATION = `mutation ($input: CreateOrderInput!) {
 
 const HEADERS = { 'content-type': 'application/json' };
 
-/** Creation of an order, from request to payment link, with a provider that takes no time. */
+/** Creation of an order, from request to payment link, with a provider that answers immediately. */
 export const orderCreation: ThroughputScenario = {
   title: 'createOrder',
   target: 0.6,

@@ -15,7 +15,8 @@ export function pageOf(id: string): string {
 
 const BODY = JSON.stringify({ query: `{ orders(first: 50) ${pageOf('id')} }` });
 
-// Errors would come before the data, and 50 orders are far larger than this text.
+// An answer with errors would begin with them, and an answer with fewer than 50 orders would be shorter than the length
+// below.
 const BEGINNING = '{"data":{"orders":{"edges":[{"cursor":';
 const LEAST_LENGTH = 10_000;
 

@@ -10,7 +10,7 @@ export interface PagesFigures {
   /** Kilobytes (1,000 bytes) transferred until the list shows. */
   readonly scripts: number;
   readonly styles: number;
-  /** Milliseconds until the largest paint, on this machine and on a slow one. */
+  /** Milliseconds until the largest paint, on this machine and on a simulated slow one. */
   readonly paint: Spread;
   readonly slowPaint: Spread;
   readonly scrolling: FrameFigures;
@@ -43,7 +43,7 @@ const CHANGE = `
   INSERT INTO status_changes (subject_type, subject_id, to_status, cause) SELECT 'PAYOUT', id, 'APPROVED', 'API' FROM changed`;
 
 export async function measurePages(stage: Stage, rounds: number): Promise<PagesFigures> {
-  // No key decrypts the stage's recipients, so they are purged and show their masks.
+  // No key can decrypt the stage's recipients, so they are marked as purged and the pages show their masks.
   await pastTriggers(stage, () =>
     stage.database.query('UPDATE payouts SET sealed_recipient = NULL, recipient_purged_at = now()'),
   );
@@ -131,7 +131,8 @@ class Visitor {
     });
     const [name = '', value = ''] = answer.headers.getSetCookie()[0]?.split(/[=;]/) ?? [];
     if (!answer.ok) throw new Error(`Signing in was answered ${answer.status}.`);
-    // A cookie with the prefix __Host- has no domain, only this address.
+    // A cookie with the prefix __Host- must not have a domain, so the browser gets its URL instead. The scheme is
+    // https, because the cookie must be secure.
     return { name, value, url: url.replace('http:', 'https:'), secure: true, httpOnly: true };
   }
 }
@@ -164,7 +165,10 @@ async function changeRows({ database }: Stage): Promise<void> {
   }
 }
 
-/** Runs writes that no operation makes, bypassing triggers. The pool has one connection. */
+/**
+ * Runs writes without triggers, which would reject them. The setting applies to them because the pool has one
+ * connection.
+ */
 async function pastTriggers({ database }: Stage, work: () => Promise<unknown>): Promise<void> {
   await database.query("SET session_replication_role = 'replica'");
   await work();

@@ -6,7 +6,7 @@ import { CHANGES_OF_EACH, MONTHS, seedYear } from '../stage/partitions-seed.js';
 import { APPROVER_API_KEY, BOOTSTRAP_API_KEY } from '../stage/purser-settings.js';
 import { dividePast } from '../stage/shipped-partitions.js';
 
-/** Median times of requests on the small and the large table, in milliseconds. */
+/** Median times of requests on the small table and on the large one, in milliseconds. */
 export interface PartitionFigures {
   readonly rows: number;
   readonly medians: readonly { readonly title: string; readonly small: number; readonly large: number }[];
@@ -20,7 +20,7 @@ export const SMALL_YEAR = 100_000;
 
 const WARM_UP = 20;
 
-// The statements of `claimDueRows` for a poll, and of `lockSendable`. Both are rolled back.
+// The statements of `claimDueRows` for polls, and of `lockSendable`. Each run is rolled back.
 const CLAIMS: Readonly<Record<string, string>> = {
   'claim of 50 due checks': `UPDATE payouts SET next_check_at = now() + make_interval(secs => 90) WHERE id IN (
     SELECT id FROM payouts WHERE next_check_at <= now() AND true ORDER BY next_check_at LIMIT 50 FOR UPDATE SKIP LOCKED)
@@ -38,7 +38,7 @@ interface Year {
   readonly requests: Readonly<Record<string, string>>;
 }
 
-/** Reads a year of payouts from monthly partitions, with a hundred thousand rows and with many, in turns. */
+/** Reads a year's payouts from monthly partitions, alternating between a hundred thousand rows and the given number. */
 export async function measurePartitions(stage: Stage, rows: number, times: number): Promise<PartitionFigures> {
   await hurry(stage.database, true);
   const small = await openYear(stage, SMALL_YEAR);
@@ -61,7 +61,7 @@ export async function measurePartitions(stage: Stage, rows: number, times: numbe
   return { rows, medians, dropMs: await dropMonth(large.pool), isSecondRefused };
 }
 
-/** Makes the server write as fast as it can. Safe for generated data only. */
+/** Turns durability off, so that the server writes as fast as it can, or on again. Only for generated data. */
 async function hurry(server: pg.Pool, isHurried: boolean): Promise<void> {
   const settings = {
     fsync: 'off',
@@ -74,7 +74,7 @@ async function hurry(server: pg.Pool, isHurried: boolean): Promise<void> {
     await server.query(isHurried ? `ALTER SYSTEM SET ${name} = '${value}'` : `ALTER SYSTEM RESET ${name}`);
   }
   await server.query('SELECT pg_reload_conf()');
-  // Flushes now, so that it does not happen during a measurement.
+  // Flushes dirty pages now, so that no checkpoint runs during a measurement.
   await server.query('CHECKPOINT');
 }
 
@@ -82,11 +82,12 @@ async function openYear(stage: Stage, rows: number): Promise<Year> {
   const { url, pool } = await stage.createDatabase(`year_${rows}`);
   const begun = await stage.startPurser({ DATABASE_URL: url, PURSER_ROLES: 'api' });
   await begun.stop();
-  // Entries from its start have today's date, and the first partition must end before.
+  // Removes the audit entries of this start: they have today's date, but the first partition must end long before.
   await pool.query(
     'SET session_replication_role = replica; TRUNCATE audit_entries; SET session_replication_role = origin',
   );
-  // Divides as if two months before the first payout, so the past partition ends with the month before it.
+  // Divides the tables as if it were two months before the first payout, so that the partition for the past ends with
+  // the month before the first payout.
   await dividePast(url, MONTHS + 1, rows * CHANGES_OF_EACH);
   await seedYear(pool, rows, (text) => {
     console.error(`${new Date().toISOString()} ${rows}: ${text}`);

@@ -5,14 +5,14 @@ import { type Summary, summarize } from '../report/rounds-summary.js';
 import type { Contender, Stage } from '../stage/bench-stage.js';
 import type { ThroughputScenario } from './throughput-scenario.js';
 
-/** Both contenders and the line of Node that runs Purser. */
+/** Both contenders and the major version of Node that runs Purser. */
 export interface Pairing {
   readonly node: string;
   readonly purser: Contender;
   readonly bare: Contender;
 }
 
-/** Figures of one path, by line of Node and number of busy processes. */
+/** Figures for one path, by major version of Node and number of busy processes. */
 export interface PathFigures {
   readonly title: string;
   readonly target: number;
@@ -20,7 +20,7 @@ export interface PathFigures {
 }
 
 /**
- * Returns the contenders of the stage, and others on Node 24 if wanted.
+ * Returns the stage's contenders, and contenders on Node 24 as well if requested.
  * @throws Error if there is no Node 24
  */
 export async function openPairings(stage: Stage, isOnBothNodes: boolean): Promise<readonly Pairing[]> {
@@ -30,7 +30,7 @@ export async function openPairings(stage: Stage, isOnBothNodes: boolean): Promis
   return [own, { node: '24', purser: await stage.startPurser({}, { node }), bare: await stage.startBare(node) }];
 }
 
-/** Measures one path on each line of Node, alone and beside busy processes, in turns. */
+/** Measures one path on each version of Node, with and without busy processes, in alternating rounds. */
 export async function measurePath(
   { stage, scenario, pairings }: { stage: Stage; scenario: ThroughputScenario; pairings: readonly Pairing[] },
   { busy, ...rounding }: RoundOptions & { readonly busy: number },

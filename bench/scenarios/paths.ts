@@ -4,7 +4,9 @@ import { payoutCreation } from './payout-creation-scenario.js';
 import type { ThroughputScenario } from './throughput-scenario.js';
 import { webhookIntake } from './webhook-intake-scenario.js';
 
-/** Everyday requests, measured on both contenders. The list comes first, because the others add rows to its table. */
+/**
+ * Everyday requests, measured on both contenders. The list comes first, because other requests add rows to its table.
+ */
 export const PATHS = ['list', 'create', 'payout', 'webhook'] as const;
 
 export type Path = (typeof PATHS)[number];

@@ -16,7 +16,7 @@ export const CURRENCY = 'BRL';
 
 const HEADERS = { 'content-type': 'application/json' };
 
-/** Creation of a payout, from request to acceptance, by a provider that takes no time. */
+/** Creation of a payout, from the request to its acceptance by a provider that answers immediately. */
 export const payoutCreation: ThroughputScenario = {
   title: 'createPayout',
   target: 0.8,
@@ -35,14 +35,15 @@ export const payoutCreation: ThroughputScenario = {
   },
 };
 
-/** Creates payouts by GraphQL, from the configured account by default. */
+/** Creates payouts over GraphQL, by default from the configured account. */
 export function graphqlCreation({ url }: Contender, operatorKey: string, accountId?: string): RequestPlan {
   return {
     method: 'POST',
     url: `${url}/graphql`,
     headers: { ...HEADERS, authorization: `Bearer ${operatorKey}` },
     nextBody: () => JSON.stringify({ query: MUTATION, variables: { input: { ...newPayout(), accountId } } }),
-    // CREATED is the provider's first status. A payout that was blocked or is in progress has one of Purser's.
+    // CREATED is the provider's first status, so the payout was sent. A payout that was not sent yet has a status of
+    // Purser's.
     isRight: (body) => body.startsWith('{"data":') && body.includes('"CREATED"') && body.includes('"userErrors":[]'),
   };
 }
@@ -58,8 +59,8 @@ function bareCreation({ url }: Contender): RequestPlan {
 }
 
 /**
- * Each payout goes to a different recipient: a second one of the same amount to the same recipient would wait for a
- * person.
+ * Each payout goes to a different recipient, because a second payout of the same amount to the same recipient would
+ * wait for a person.
  */
 function newPayout(): Readonly<Record<string, unknown>> {
   return {

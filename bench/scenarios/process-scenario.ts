@@ -13,27 +13,27 @@ export interface ProcessFigures {
   readonly start: Spread | null;
   readonly idle: number;
   readonly afterLoad: number;
-  /** Memory of the bare server on the same Node, for scale: the share of Node and the database client. */
+  /** The bare server's memory on the same Node, for comparison: what Node and the database client need. */
   readonly bare: number;
 }
 
 // Node 22.8 and later keep compiled code between starts.
 const KEEPS_COMPILED_CODE = 'enableCompileCache' in Module;
-/** Limits in milliseconds of processor time for a start, without compiled code and with it. */
+/** Limits in milliseconds of processor time for a start: without cached compiled code, and with it. */
 export const START_TARGETS = [1_500, 1_000] as const;
 export const START_TARGET = START_TARGETS[KEEPS_COMPILED_CODE ? 1 : 0];
-/** Limit in MiB for an idle Purser. */
+/** Limit in MiB for the memory of an idle Purser. */
 export const IDLE_TARGET = 150;
-/** Limit in MiB once Purser is idle again. */
+/** Limit in MiB for the memory of a Purser that is idle again after a load. */
 export const AFTER_LOAD_TARGET = 160;
 
 export const PAGES = 10_000;
 
-// 30 seconds of readiness probes, as an orchestrator sends them: enough for the process to settle.
+// Probes readiness for 30 seconds, like an orchestrator, which is enough for memory to settle.
 const PROBES = 30;
 const PROBE_EVERY_MS = 1_000;
 
-/** Measures starts, and the memory of the last process: idle, and idle again after a load. */
+/** Measures starts, and the memory of the last process while it is idle and once it is idle again after a load. */
 export async function measureProcess(stage: Stage, clock: ProcessorClock, starts: number): Promise<ProcessFigures> {
   const times: number[] = [];
   for (let start = 1; ; start += 1) {

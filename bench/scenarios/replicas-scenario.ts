@@ -9,7 +9,7 @@ import { orderRequest } from './order-creation-scenario.js';
 import { graphqlCreation } from './payout-creation-scenario.js';
 import { delivery } from './webhook-intake-scenario.js';
 
-/** Processor time of a request by the number of replicas, and the waits of database sessions. */
+/** Processor time per request with this number of replicas, and what database sessions waited for. */
 export interface ReplicaFigures {
   readonly title: string;
   readonly replicas: number;
@@ -20,7 +20,7 @@ export interface ReplicaFigures {
 
 const REPLICA_COUNTS: readonly number[] = [1, 2, 3];
 
-// Split among the replicas, so that more replicas serve the same callers.
+// The callers are split among the replicas, so that more replicas serve the same number of callers.
 const CALLERS = 18;
 
 const KINDS: readonly { readonly title: string; readonly requests: number; readonly plan: PlanOf }[] = [
@@ -93,7 +93,7 @@ async function readAll(
     const used = await clock.read(pid);
     if (used === null) return null;
     node += used.node;
-    // Covers all sessions, whichever replica owns them.
+    // The figure already includes the sessions of all replicas, so it is not added up.
     ({ postgres } = used);
   }
   return { node, postgres };

@@ -3,26 +3,26 @@ import { median, type Spread, spreadOf } from '../../test/rig/report/spread.js';
 import type { Contender, Stage, StageDatabase } from '../stage/bench-stage.js';
 import { seededKey, seedPayouts } from '../stage/payouts-seed.js';
 
-/** Time of one tick over 100 due payouts, beside ten times as many rows that are not due. */
+/** The time that a tick takes for 100 due payouts, in a small table and in one with ten times as many rows. */
 export interface TickFigures {
   readonly medians: ReadonlyMap<number, number>;
   /** The larger table's time divided by the smaller one's, pair by pair. */
   readonly ratio: Spread;
 }
 
-/** Limit of the growth over ten times as many rows. */
+/** How many times as long a tick may take in a table with ten times as many rows. */
 export const GROWTH_TARGET = 1.3;
 
 const SMALL = 100_000;
 const LARGE = 1_000_000;
 
-// Five batches of the tick, and the claim that finds no more.
+// Due payouts per tick: five batches, so a tick makes five claims and a sixth that finds nothing.
 export const DUE = 100;
 
-// A tick takes some tenths of a second and any disturbance affects it, but not the median of five.
+// A tick takes a few tenths of a second, so any disturbance shows. The median of five ticks is stable.
 const TICKS_A_ROUND = 5;
 
-// After a thousand payouts, V8 has compiled the hot code.
+// Ten ticks poll a thousand payouts, after which V8 has compiled the hot code.
 const WARM_UP_TICKS = 10;
 
 interface Table {
@@ -40,7 +40,7 @@ interface TickPair {
 
 const answer = z.object({ milliseconds: z.number() });
 
-/** Measures the tick that polls payouts, on two tables in turns. */
+/** Measures the tick that polls payouts, alternating between two tables. */
 export async function measureTick(stage: Stage, rounds: number): Promise<TickFigures> {
   const [small, large] = await Promise.all([openTable(stage, SMALL), openTable(stage, LARGE)]);
   for (let tick = 0; tick < WARM_UP_TICKS; tick += 1) await timePair(small, large, tick);
@@ -60,7 +60,7 @@ async function openTable(stage: Stage, rows: number): Promise<Table> {
   // Started first, because it creates the tables.
   const tick = await stage.startTick(database.url);
   await seedPayouts(database.pool, rows);
-  // Otherwise the first ticks would share the disk with the writes of the seeding.
+  // Without this checkpoint, the first ticks would compete for the disk with the writes of the seeding.
   await database.pool.query('CHECKPOINT');
   return { rows, database, tick, ticks: 0 };
 }
@@ -82,7 +82,7 @@ async function timePair(small: Table, large: Table, turn: number): Promise<TickP
   return { large: first, small: await timeTick(small) };
 }
 
-/** Makes payouts due all over the table, and times the tick that polls them. */
+/** Makes payouts from all over the table due, and times the tick that polls them. */
 async function timeTick(table: Table): Promise<number> {
   table.ticks += 1;
   const { rows, database, tick, ticks } = table;

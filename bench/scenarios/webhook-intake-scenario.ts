@@ -22,7 +22,7 @@ const ORDER = {
   updatedAt: '2026-07-01T12:00:00.000Z',
 };
 
-/** Receipt and storage of an order webhook; its processing is not measured. */
+/** Measures how order webhooks are received and stored, but not how they are processed. */
 export const webhookIntake: ThroughputScenario = {
   title: 'webhook intake',
   target: 1,
@@ -41,7 +41,7 @@ export const webhookIntake: ThroughputScenario = {
   },
 };
 
-/** Delivers webhooks of different orders to Purser. */
+/** Delivers webhooks about different orders to Purser. */
 export function delivery(purserUrl: string): RequestPlan {
   return deliveryTo(`${purserUrl}/webhooks/orders/${WEBHOOK_PATH_SECRET}`, 'stored');
 }

@@ -24,33 +24,33 @@ export interface WorstViewerFigures {
   readonly busy: ServiceFigures;
   /** Outcomes of the viewer's operations. */
   readonly answers: Readonly<Record<string, number>>;
-  /** Number of changes that its subscriptions replayed. */
+  /** Number of changes that the viewer's subscriptions replayed. */
   readonly replayed: number;
 }
 
-/** Limit of createOrder at the 95th percentile, as a multiple of the idle figure. */
+/** Limit for createOrder at the 95th percentile, as a multiple of the same figure without the viewer. */
 export const SLOWDOWN_TARGET = 2;
 
 const ORDERS = 1_000_000;
 
-// As many as the key's rate allows, and more than its limit of concurrent requests.
+// Enough to reach the key's rate limit, and more than its limit on concurrent requests.
 const CONNECTIONS = 40;
 const OPERATIONS_A_SECOND = 200;
 const SOCKETS = 3;
 const SUBSCRIPTIONS_A_SOCKET = 10;
 
-// A larger shop: an order every 100 ms, beside webhooks and probes.
+// Like a larger shop: one order every 100 ms, in addition to webhooks and probes.
 const PAUSE_MS = 100;
 
 const LOG_START = Buffer.from('0.0.0').toString('base64url');
 
-// The default limits of a key. The rest of the bench has none.
+// The default limits for a key. The other scenarios run without limits.
 const DEFAULTS = { KEY_REQUESTS_PER_SECOND: '200', KEY_REQUEST_BURST: '1000', KEY_READS_AT_ONCE: '4' } as const;
 
 const tenOf = (field: string): string =>
   `query ${field.includes('$n') ? '($n: Int) ' : ''}{ ${Array.from({ length: 10 }, (_, at) => `a${at}: ${field.replaceAll('#', String(at))}`).join(' ')} }`;
 
-// Filters match nothing or everything, so all rows would be read either way.
+// These filters match no row or every row, so that an unlimited search would read the whole table.
 const DOCUMENTS: readonly string[] = [
   tenOf('orders(first: 1, filter: { search: "web shop", amountFrom: "0.#" }) { totalCount }'),
   tenOf('orders(first: 1, filter: { currency: "USD", amountFrom: "0.#" }) { totalCount }'),
@@ -73,7 +73,7 @@ export async function measureWorstViewer(stage: Stage, seconds: number): Promise
     { graphqlUrl: `${purser.url}/graphql`, bootstrapKey: BOOTSTRAP_API_KEY, approverKey: APPROVER_API_KEY },
     'VIEWER',
   );
-  // The first run of any code takes longer in a process.
+  // Warms up: code runs slowly the first time.
   await serve(purser, stage.operatorKey, 3);
   const idle = await serve(purser, stage.operatorKey, seconds);
   const viewer = new Viewer(purser, viewerKey);

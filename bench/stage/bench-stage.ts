@@ -35,7 +35,7 @@ export interface StageDatabase {
   readonly pool: pg.Pool;
 }
 
-/** Another built checkout, or another Node by its path. */
+/** A build other than the default: another built checkout, the path of another Node, or both. */
 export interface Build {
   readonly checkout?: string | null;
   readonly node?: string;
@@ -50,7 +50,7 @@ export interface Stage {
   /** API key of an operator, who takes payments and creates payouts. */
   readonly operatorKey: string;
   readonly providerUrl: string;
-  /** Starts another Purser with the default roles. */
+  /** Starts one more Purser, with all default roles, on the same database. */
   startWholePurser(): Promise<Contender>;
   /** Starts another Purser like `purser`, with these settings changed. */
   startPurser(settings?: Readonly<Record<string, string>>, build?: Build): Promise<Contender>;
@@ -67,7 +67,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-// A merchant's busy weeks: enough that PostgreSQL uses the indexes, and the first rounds run like the last.
+// A few busy weeks for a merchant: enough that PostgreSQL uses the indexes and the first rounds run like the last.
 const PAYOUTS = 10_000;
 
 /** Records Purser's steps for the bare server. */
@@ -93,17 +93,17 @@ async function assemble(closings: Closings, kindsToRecord: KindsToRecord): Promi
   const directory = await mkdtemp(join(tmpdir(), 'purser-bench-'));
   const dataDirectory = join(directory, 'postgres');
   closings.add(async () => {
-    // For root it is a link to a directory that the database's user can reach. The gigabytes of the ticks must not stay
-    // there.
+    // If root runs the bench, this path is a link to a directory that the database's user can reach. That directory
+    // must be deleted too, because the ticks leave gigabytes in it.
     const data = await realpath(dataDirectory).catch(() => dataDirectory);
     for (const path of [data, directory]) await rm(path, { recursive: true, force: true });
   });
-  // Durable, as in production. Without real flushes to disk, every statement would look expensive by comparison.
+  // Durable, as in production. If commits did not wait for the disk, every other statement would look too expensive.
   const postgres = await startEmbeddedPostgres({ dataDirectory });
   closings.add(() => postgres.stop());
   const open = (url: string): StageDatabase => {
     const pool = new pg.Pool({ connectionString: url, max: 1 });
-    // A connection may still be closing when the server stops. One in use reports the failure through its query.
+    // An idle connection may still be closing when the server stops. If a connection in use fails, its query rejects.
     pool.on('error', () => undefined);
     closings.add(() => pool.end());
     return { url, pool };
@@ -137,7 +137,7 @@ async function assemble(closings: Closings, kindsToRecord: KindsToRecord): Promi
       [RECORDING_FILE]: file,
     }));
     try {
-      // By now the tables exist, and the recorded page must be a full one.
+      // The recording Purser has created the tables. They are filled now, because the recorded page must be a full one.
       await seedOrders(database);
       await seedPayouts(database, PAYOUTS);
       const operatorKey = await makeOperatorKey({
@@ -155,7 +155,7 @@ async function assemble(closings: Closings, kindsToRecord: KindsToRecord): Promi
   };
   const startPoller = async (url: string, everySeconds: number): Promise<Contender> => {
     const profileFile = join(directory, `every-${everySeconds}-seconds.json`);
-    // A verification never ends here, so the scenario need not hurry.
+    // The limit of a day keeps all sessions open for the whole scenario.
     await writeFile(
       profileFile,
       JSON.stringify({ h2hPollDelaysSeconds: [everySeconds], h2hSessionLimitSeconds: 86_400 }),
@@ -169,7 +169,7 @@ async function assemble(closings: Closings, kindsToRecord: KindsToRecord): Promi
     start('build/bench/tick/main.js', (port) =>
       purserEnvironment({ port, databaseUrl: url, providerUrl, roles: 'api' }),
     );
-  // Started first, because it creates and fills the tables.
+  // Recording comes first, because it creates and fills the tables.
   const scriptsFile = join(directory, 'scripts.json');
   const { operatorKey, scripts } = await record(kindsToRecord);
   await writeFile(scriptsFile, JSON.stringify(scripts));

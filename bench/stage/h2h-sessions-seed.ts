@@ -21,7 +21,7 @@ const INSERT = `
     now() + interval '1 hour'
   FROM fresh`;
 
-/** Creates orders with cards in verification and updates PostgreSQL's statistics. */
+/** Creates orders whose cards are being verified, and updates PostgreSQL's statistics. */
 export async function seedH2hSessions(pool: pg.Pool): Promise<void> {
   await pool.query(INSERT, [SESSIONS]);
   await pool.query('VACUUM ANALYZE orders, h2h_sessions');
@@ -33,7 +33,7 @@ export async function listPolledOrders(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Makes all sessions due for a poll, spread evenly over this many seconds from now; all at once for 0. */
+/** Makes all sessions due for a poll, evenly spread over the next `withinSeconds`; 0 makes all due immediately. */
 export async function makeDue(pool: pg.Pool, { withinSeconds }: { readonly withinSeconds: number }): Promise<void> {
   await pool.query(
     `UPDATE h2h_sessions AS session SET next_poll_at = now() + $1 * nth.part * interval '1 second'
@@ -52,8 +52,8 @@ export async function countDue(pool: pg.Pool): Promise<number> {
 }
 
 /**
- * Counts the sessions that were polled, show nothing new, and are scheduled for a poll beyond the lease of their last
- * one.
+ * Counts the sessions that were polled without a change and whose next poll is scheduled for later than the end of the
+ * last poll's lease.
  */
 export async function countPolled(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ polled: number }>(

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-// About a busy week of a merchant. With keyset paging and an index, a page costs the same in a table of any size.
+// About a busy week for a merchant. With keyset paging and an index, a page costs the same in a table of any size.
 const ORDERS = 10_000;
 
 // Statuses as in a table of some age: most orders are paid and the newest are still open. Open ones are due for a check

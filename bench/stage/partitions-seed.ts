@@ -10,7 +10,7 @@ export const CHANGES_OF_EACH = 3;
 const OPEN = 10_000;
 const DUE = 1_000;
 
-// Each statement takes some seconds.
+// With this many rows, a statement takes a few seconds.
 const ROWS_A_STATEMENT = 200_000;
 
 // Values have the lengths of real ones. Hashes and the provider's ids are spread over their indexes, and ids follow the
@@ -64,10 +64,10 @@ const REGISTERED = `
 
 const TABLES = ['payouts', 'payout_attempts', 'status_changes', 'webhook_events'];
 
-// Kept while the other indexes are dropped, because reads go by the time of creation.
+// Kept while the other indexes are dropped, because the seeding itself reads payouts by creation time.
 const KEPT_INDEX = 'ix_payouts_created_at_id';
 
-/** Fills partitioned tables evenly with payouts of a year and updates PostgreSQL's statistics. */
+/** Fills partitioned tables with a year's payouts, evenly distributed, and updates PostgreSQL's statistics. */
 export async function seedYear(pool: pg.Pool, rows: number, note: (text: string) => void): Promise<void> {
   const indexes = await pool.query<{ name: string; definition: string }>(
     `SELECT relname AS name, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') AS definition

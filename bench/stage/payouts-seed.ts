@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { PAYOUT_UNDER_WAY } from '../provider/payout-under-way.js';
 
-// Each statement takes some seconds, so that an interrupted run ends soon.
+// With this many rows, a statement takes a few seconds, so that an interrupted run ends soon.
 const ROWS_A_STATEMENT = 50_000;
 
 // All payouts are open and were checked so often that the interval is half an hour by now. None is due before tomorrow,

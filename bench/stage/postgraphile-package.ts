@@ -6,14 +6,14 @@ import { promisify } from 'node:util';
 import { findNode24 } from '../../dev/node-24/find-node-24.js';
 import { findProjectRoot } from '../../dev/start/project-root.js';
 
-/** PostGraphile's server, and a Node that runs it. */
+/** PostGraphile's server script, and the path of a Node that can run it. */
 export interface PostGraphile {
   /** Relative to the root of the project. */
   readonly script: string;
   readonly node: string;
 }
 
-// Outside the folders that tools of the project read.
+// A folder that none of the project's tools read.
 const DIRECTORY = 'node_modules/.cache/postgraphile';
 
 /**

@@ -1,10 +1,10 @@
-/** Secrets of a run: random-looking, fixed and valid nowhere else. */
+/** The secrets for all runs. They look random, but are fixed and valid nowhere else. */
 export const BOOTSTRAP_API_KEY = 'pk_bench_0123456789abcdefghijklmnopqrstuvwxyz';
 export const APPROVER_API_KEY = 'pk_bench_approver_0123456789abcdefghijklmnopq';
 export const PROVIDER_API_TOKEN = 'token-of-the-bench';
 export const WEBHOOK_PATH_SECRET = 'webhook-path-secret-of-the-bench-0123456789';
 
-/** Purser's default. The bare server gets the same. */
+/** Purser's default pool size, which the bare server gets as well. */
 export const DATABASE_POOL_SIZE = 10;
 
 /** Variables that the image sets for its process; most of them save memory. */

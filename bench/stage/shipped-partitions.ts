@@ -11,7 +11,7 @@ interface PartitionRun {
   readonly growth: { readonly now: Date; readonly lastNumber: number };
 }
 
-// The used exports of dist/. It is loaded by path, because the bench measures the shipped code.
+// The exports of a file in dist/. The file is imported by path, because the bench measures the shipped code.
 interface PartitionRunFile {
   readonly runPartitions: (run: PartitionRun) => Promise<unknown>;
 }

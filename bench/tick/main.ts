@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { openShippedChecks } from './shipped-checks.js';
 
 /**
- * Runs Purser's tick that polls payouts on request, and times it in its own process. A worker runs it every second, so
- * a measurement from outside would include the wait.
+ * Runs the tick that polls payouts whenever a request comes, and times it inside the process. A worker runs this tick
+ * every second, so a measurement from outside would include the wait for the next one.
  */
 const { PORT } = z.object({ PORT: z.coerce.number() }).parse(process.env);
 const checks = await openShippedChecks();

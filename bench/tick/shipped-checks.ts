@@ -9,7 +9,8 @@ export interface PayoutChecks {
   pollDue(): Promise<{ readonly more: boolean }>;
 }
 
-// The used exports of dist/. It is loaded by path, because the bench measures the shipped code and compiles none of it.
+// The exports of a file in dist/. The file is imported by path, because the bench measures the shipped code and
+// compiles none of it.
 interface ConfigFile {
   readonly loadConfig: () => { readonly database: { readonly url: { reveal(): string } } };
 }
