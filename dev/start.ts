@@ -21,7 +21,7 @@ async function main(): Promise<number> {
     },
     onForce: () => {
       stack?.kill();
-      // The watchdogs stop the rest, including PostgreSQL.
+      // The watchdogs stop the remaining processes, including PostgreSQL.
       process.exit(130);
     },
   });

@@ -25,7 +25,7 @@ export async function openBrowser(keptIn?: string): Promise<TestBrowser> {
   const browser = await chromium.launch({
     executablePath: join(directory, 'chromium'),
     headless: true,
-    // Chromium's sandbox needs user namespaces, which root does not have. It opens only our own pages.
+    // Chromium's sandbox needs user namespaces, which are not available to root. This browser opens only our own pages.
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
     env: { ...process.env, LD_LIBRARY_PATH: join(directory, 'al2023', 'lib') },
   });

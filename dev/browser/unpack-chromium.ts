@@ -1,4 +1,4 @@
-// Runs in its own process, because environment variables decide where it unpacks.
+// Runs in its own process, because the package reads from environment variables where to unpack.
 import chromium from '@sparticuz/chromium';
 
 await chromium.executablePath();

@@ -38,13 +38,13 @@ describe('sample checkout', () => {
     ['expiryDate', 'cc-exp'],
     ['cvv', 'cc-csc'],
     ['code', 'one-time-code'],
-  ])('lets the browser autofill %s as %s', async (field, autocomplete) => {
+  ])('marks the field %s for the browser to autofill as %s', async (field, autocomplete) => {
     const { text } = await shop.send('/', { method: 'GET' });
     expect(text).toMatch(new RegExp(`<label for="${field}">`));
     expect(text).toMatch(new RegExp(`<input[^>]*id="${field}"[^>]*autocomplete="${autocomplete}"`));
   });
 
-  it("sets the price itself and sends the attempt's id, so that a second click creates no second order", async () => {
+  it("sets the price on the server and sends the attempt's id, so that a second click creates no second order", async () => {
     expect(await makeOrder()).toMatchObject({ status: 200, text: json({ orderId: ORDER, errors: [] }) });
     expect(shop.asked).toMatchObject([
       {
@@ -58,7 +58,7 @@ describe('sample checkout', () => {
     expect(shop.asked).toHaveLength(1);
   });
 
-  it('passes a card on in variables and never returns it', async () => {
+  it('forwards a card in GraphQL variables and never returns it to the page', async () => {
     await makeOrder();
     shop.answerWith({ submitH2hCard: { order: { id: ORDER }, userErrors: [] } });
     const answer = await shop.send(`/orders/${ORDER}/card`, { body: json(CARD) });
@@ -80,17 +80,17 @@ describe('sample checkout', () => {
       refused: ['SOMETHING_NEW', ['input', 'orderId']],
       told: [{ code: 'SOMETHING_NEW', field: null, text: 'The payment could not be made. Please try again later.' }],
     },
-    // The events report these outcomes.
+    // The payer learns these outcomes from the payment's events, so the answer contains no error.
     { refused: ['PROVIDER_OUTCOME_UNKNOWN', null], told: [] },
     { refused: ['CARD_ALREADY_SENT', null], told: [] },
-  ])('tells the payer about $refused.0', async ({ refused: [code, field], told }) => {
+  ])('returns the errors for the payer if Purser refuses a card with $refused.0', async ({ refused: [code, field], told }) => {
     await makeOrder();
     shop.answerWith({ submitH2hCard: { order: { id: ORDER }, userErrors: [{ code, field }] } });
     const { text } = await shop.send(`/orders/${ORDER}/card`, { body: json(CARD) });
     expect(JSON.parse(text)).toEqual({ errors: told });
   });
 
-  it('names missing and overlong fields without asking Purser', async () => {
+  it('returns errors for missing and overlong fields without calling Purser', async () => {
     await makeOrder();
     const body = json({ ...CARD, cvv: ' ', cardholderName: 'A'.repeat(101) });
     const { status, text } = await shop.send(`/orders/${ORDER}/card`, { body });
@@ -104,14 +104,14 @@ describe('sample checkout', () => {
     expect(shop.asked).toHaveLength(1);
   });
 
-  it('offers another try if Purser does not answer', async () => {
+  it('says that the payer can try again if Purser does not answer', async () => {
     await makeOrder();
     shop.answerWith(undefined);
     const { text } = await shop.send(`/orders/${ORDER}/code`, { body: json({ code: '123456' }) });
     expect(JSON.parse(text)).toMatchObject({ errors: [{ code: 'NO_ANSWER', field: null }] });
   });
 
-  it('continues with the new order after a retry', async () => {
+  it('sends the page the id of the new order after a retry', async () => {
     await makeOrder();
     const another = ORDER.replace('0', 'f');
     shop.answerWith({ retryOrder: { order: { id: another }, userErrors: [] } });
@@ -141,7 +141,7 @@ describe('sample checkout', () => {
     expect(shop.asked).toHaveLength(1);
   });
 
-  it.each(['card', 'code', 'retry', 'events'])("refuses other shops' orders: %s", async (action) => {
+  it.each(['card', 'code', 'retry', 'events'])("refuses requests about other shops' orders: %s", async (action) => {
     const method = action === 'events' ? 'GET' : 'POST';
     const body = method === 'GET' ? {} : { body: json(CARD) };
     expect((await shop.send(`/orders/${ORDER}/${action}`, { method, ...body })).status).toBe(404);
@@ -150,7 +150,7 @@ describe('sample checkout', () => {
 });
 
 describe('orders of the shop', () => {
-  it('drops the oldest orders above the limit', () => {
+  it('forget the oldest order once there are more than the limit', () => {
     const orders = new OwnOrders(2);
     for (const id of ['a', 'b', 'c']) orders.add(id);
     expect(['a', 'b', 'c'].map((id) => orders.has(id))).toEqual([false, true, true]);

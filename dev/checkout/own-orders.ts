@@ -1,4 +1,4 @@
-/** Enough for a developer's day. A real shop would look its orders up in its database. */
+/** More orders than a developer creates in a day. A real shop would look its orders up in its database. */
 const ORDERS_KEPT = 1_000;
 
 /**

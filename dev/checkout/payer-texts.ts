@@ -1,4 +1,4 @@
-/** A failure in the payer's words. */
+/** An error, in words for the payer. */
 export interface PayerError {
   readonly code: string;
   /** Form field that caused the error; null if there is no single one. */
@@ -31,7 +31,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 
 const OTHERWISE = 'The payment could not be made. Please try again later.';
 
-/** The payer cannot correct these. The events of the payment report the outcome. */
+/** The payer cannot correct these errors. The payment's events report its outcome instead. */
 const TOLD_BY_EVENTS: ReadonlySet<string> = new Set([
   'PROVIDER_OUTCOME_UNKNOWN',
   'CARD_ALREADY_SENT',
@@ -53,7 +53,10 @@ export function toPayerErrors(refusals: readonly Refusal[]): PayerError[] {
     .map(({ code, field }) => payerError(code, formField(field)));
 }
 
-/** Maps `["input", "card", "cvv"]` to the field `cvv`. The payer did not type `["input", "orderId"]`. */
+/**
+ * Maps `["input", "card", "cvv"]` to the form field `cvv`, and paths that are not in the form, such as the order's, to
+ * null.
+ */
 function formField(path: readonly string[] | null): string | null {
   const name = path?.at(-1);
   return name === undefined || name === 'orderId' ? null : name;

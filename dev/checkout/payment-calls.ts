@@ -10,7 +10,7 @@ const payloadSchema = z.object({
 
 export type Payload = z.infer<typeof payloadSchema>;
 
-/** Creates the order for the basket. The same attempt returns the same order. */
+/** Creates the order for the basket. Calls with the same attempt id return the same order. */
 export async function createOrder(api: PurserApi, attempt: string): Promise<Payload> {
   const data = await api.request(
     `mutation ($input: CreateOrderInput!) {

@@ -35,7 +35,7 @@ export interface CardUpdate {
 export interface PresentPayment {
   readonly order: OrderUpdates;
   readonly card: CardUpdate;
-  /** Changes after this position are updates. */
+  /** Changes after this position follow as updates. */
   readonly position: StreamPosition;
 }
 
@@ -65,7 +65,8 @@ export async function readPresent(api: PurserApi, orderId: string): Promise<Pres
   return {
     order: orderUpdate(last),
     card: lastOfCard === undefined ? noCardYet(cardSentAt !== null) : cardUpdate(lastOfCard, cardSentAt),
-    // Both subscriptions read one log, in which every event of a card follows the first one of its order.
+    // Both subscriptions read the same log. A card's events come after its order's first event, so its cursor serves as
+    // the position if there is no card yet.
     position: { order: last.cursor, card: lastOfCard?.cursor ?? first.cursor },
   };
 }
@@ -109,7 +110,7 @@ function orderUpdate({ to }: OrderChange): OrderUpdates {
 
 function cardUpdate(change: CardChange, cardSentAt: string | null): CardUpdate {
   const { to, cause, occurredAt, isSmsRequired, codeRound, lastCodeRejected } = change;
-  // A refused card leaves its entry; a card sent after that is still in flight.
+  // A refused card leaves an entry in the timeline. A card that was sent after that entry is still in flight.
   const isBeingSent = to === 'NOT_STARTED' && cardSentAt !== null && cardSentAt > occurredAt;
   return { status: to, cause, isBeingSent, isSmsRequired, codeRound, lastCodeRejected };
 }

@@ -8,12 +8,12 @@ import { NoAnswer, type PurserApi } from './purser-api.js';
 import { attemptBody, cardBody, codeBody, emptyBody, readBody } from './request-body.js';
 import { fromOwnPage } from './request-guards.js';
 
-/** Each stream takes one of the twenty sockets that Purser allows per address, and the console needs the rest. */
+/** Each stream uses one of the twenty sockets that Purser allows per address. The rest are for the console. */
 const MOST_STREAMS = 12;
 
 /** The answer to every request of the page. Refusals are also answers: a 200 with `errors`. */
 interface PageAnswer {
-  /** The order to continue with, if there is a new one. */
+  /** The order with which the page continues, if a new one was created. */
   readonly orderId?: string;
   readonly errors: readonly PayerError[];
 }
@@ -74,7 +74,7 @@ async function answer<T>(
   else response.json(await attempt(() => act(body.value, typeof id === 'string' ? id : '')));
 }
 
-/** Lets the page send a request again if there was no answer: that duplicates neither an order nor a card. */
+/** Tells the page if Purser gave no answer. The page may then repeat the request, which duplicates no order or card. */
 async function attempt(act: () => Promise<PageAnswer>): Promise<PageAnswer> {
   try {
     return await act();

@@ -3,7 +3,7 @@ import { followingsOf, readPresent } from './payment-changes.js';
 import type { PurserApi } from './purser-api.js';
 import { parseEventId, type StreamPosition, toEventId } from './stream-position.js';
 
-// Too short for a payer to notice, and long enough for Purser to restart.
+// The browser reconnects after this time: too short for a payer to notice, and long enough for Purser to restart.
 const BACK_AFTER_MS = 1_000;
 
 // Proxies cut connections that are silent for a minute.

@@ -51,7 +51,7 @@ describe("payer's view", () => {
     ['the order has an unrecognized status', payment('UNRECOGNIZED', { status: 'SUCCESS' }), 'UNKNOWN'],
     ['the card has a status this page does not know', payment('PENDING', { status: 'DREAMING' }), 'UNKNOWN'],
     ['the shop does not know the order', payment('', {}, { order: null, card: null, isLost: true }), 'LOST'],
-  ])('returns the phase while %s', (_when, given, phase) => {
+  ])('shows the right phase while %s', (_when, given, phase) => {
     expect(viewOf(given).phase).toBe(phase);
   });
 

@@ -50,7 +50,7 @@ export class PurserApi {
       url: this.address.subscriptionUrl,
       webSocketImpl: WebSocket,
       connectionParams: { Authorization: `Bearer ${this.address.apiKey}` },
-      // The browser reconnects with its position.
+      // The browser reconnects instead, with its position.
       retryAttempts: 0,
     });
     let isOver = false;
@@ -82,7 +82,8 @@ export class PurserApi {
       headers: {
         'Content-Type': 'application/json',
         Authorization: `Bearer ${this.address.apiKey}`,
-        // On a kept-alive connection a card could arrive just as the server closes it. Its outcome would be unknown.
+        // If a kept-alive connection were reused, the server might close it just as a card arrives, with an unknown
+        // outcome.
         Connection: 'close',
       },
       body: JSON.stringify({ query: document, variables }),

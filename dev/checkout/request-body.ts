@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type PayerError, payerError } from './payer-texts.js';
 
-// No card, name or code is longer. Purser validates the rest.
+// No card number, name or code is longer. Purser validates everything else.
 const text = z.string().trim().min(1).max(100);
 
 export const attemptBody = z.strictObject({ attempt: z.uuid() });
@@ -18,7 +18,7 @@ export type ReadBody<T> =
   | { readonly kind: 'read'; readonly value: T }
   /** Fields that the payer must correct. */
   | { readonly kind: 'incomplete'; readonly errors: readonly PayerError[] }
-  /** Not a request of this shop's page. */
+  /** The body cannot come from this shop's page. */
   | { readonly kind: 'strange' };
 
 /** Validates a JSON body. Errors never contain its content, which may be a card. */

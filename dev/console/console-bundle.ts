@@ -5,7 +5,7 @@ const SHARED = {
   bundle: true,
   minify: true,
   write: false,
-  // Only names the files; nothing is written.
+  // Only for the files' names. Nothing is written to disk.
   outdir: '/',
   target: 'es2023',
   define: { 'process.env.NODE_ENV': '"production"' },

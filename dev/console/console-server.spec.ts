@@ -93,7 +93,7 @@ describe('openConsole', () => {
     expect(policy).toContain("connect-src 'self' http://127.0.0.1:3000 ws://127.0.0.1:3000;");
   });
 
-  it("keeps a sign-in link that is opened under this machine's other name", async () => {
+  it("redirects a sign-in link opened under this machine's other name, without using it up", async () => {
     const link = signInLinks.make('operator');
     const elsewhere = await answer(link, { host: `localhost:${port}` });
     expect(elsewhere).toMatchObject({ status: 302, location: `http://127.0.0.1:${port}${link}` });
@@ -101,7 +101,7 @@ describe('openConsole', () => {
     expect(await answer(link, { host: `127.0.0.1:${port}` })).toMatchObject({ status: 410 });
   });
 
-  it.each(['operator', 'approver', 'console'] as const)('expires a %s link after ten minutes', async (target) => {
+  it.each(['operator', 'approver', 'console'] as const)('refuses a link for %s after ten minutes', async (target) => {
     const link = signInLinks.make(target);
     const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 600_001);
     const late = await answer(link, { host: `127.0.0.1:${port}` });
@@ -109,7 +109,7 @@ describe('openConsole', () => {
     expect(late).toMatchObject({ status: 410, cookies: [] });
   });
 
-  it('opens with a one-time link and sets a cookie that scripts cannot read', async () => {
+  it('opens with a one-time link, which sets a cookie that scripts cannot read', async () => {
     const link = signInLinks.make('console');
     const opened = await answer(link);
     expect(opened).toMatchObject({ status: 303, location: '/' });
@@ -119,7 +119,7 @@ describe('openConsole', () => {
     expect(await answer(link)).toMatchObject({ status: 410, cookies: [] });
   });
 
-  it('serves the key to a page with the cookie', async () => {
+  it('sends the API key to a page that has the cookie', async () => {
     const { body } = await answer('/settings.json', { cookie: `theme=dark; ${await signIn()}` });
     expect(JSON.parse(body)).toMatchObject({ apiKey: 'pk_dev_key' });
   });
@@ -136,7 +136,7 @@ describe('openConsole', () => {
     },
   );
 
-  it('refuses the cookie of an earlier start', async () => {
+  it('refuses a cookie from an earlier start of the console', async () => {
     const cookie = await signIn();
     const later = await openConsole({
       port: await findFreePort(),
@@ -151,14 +151,14 @@ describe('openConsole', () => {
     expect(status).toBe(401);
   });
 
-  it('accepts the key instead of a link, and no other text', async () => {
+  it('signs in with the API key instead of a link, and with no other text', async () => {
     expect(await answer('/sign-in', { form: 'apiKey=pk_dev_key' })).toMatchObject({ status: 303, location: '/' });
     for (const form of ['apiKey=pk_dev_other', 'apiKey=', '', 'apiKey=pk_dev_key&apiKey=pk_dev_key']) {
       expect(await answer('/sign-in', { form })).toMatchObject({ status: 401, cookies: [] });
     }
   });
 
-  it('refuses a page under another host name', async () => {
+  it('refuses requests for another host name', async () => {
     const visit = { host: 'rebound.example', cookie: await signIn() };
     expect(await answer('/settings.json', visit)).toMatchObject({ status: 403, body: 'Forbidden' });
   });

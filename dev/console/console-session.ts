@@ -18,7 +18,8 @@ export class ConsoleSession {
   readonly #cookie: string;
 
   constructor(private readonly options: ConsoleSessionOptions) {
-    // Ports of a host share its cookies. This name clashes neither with Purser's cookies nor with another console's.
+    // All ports of a host share cookies, so the name contains the port. It differs from Purser's and other consoles'
+    // cookies.
     this.#cookie = `purser-console-${options.port}`;
   }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import express, { type Request, type Response, type Router } from 'express';
 import { type ConsoleSession, sendSignInPage } from './console-session.js';
 
-// Longer than it takes to get from the terminal to the browser.
+// Longer than a person needs to open the link from the terminal.
 const LIFE_MS = 600_000;
 
 export type NewcomerRole = 'operator' | 'approver';
@@ -10,7 +10,7 @@ export type NewcomerRole = 'operator' | 'approver';
 export type LinkTarget = NewcomerRole | 'console';
 
 export interface SignInLinksOptions {
-  /** Address of Purser. The browser keeps the session for its host, whatever the port. */
+  /** Purser's address. The browser stores the session for this host, whatever the port. */
   readonly purserUrl: string;
   readonly apiKeys: Readonly<Record<NewcomerRole, string>>;
 }
@@ -38,7 +38,8 @@ export class SignInLinks {
       const { hostname } = new URL(this.options.purserUrl);
       const pending = this.#pending.get(token);
       if (pending !== undefined && pending.target !== 'console' && request.hostname !== hostname) {
-        // Otherwise the browser would keep the session for another host than Purser's, and the link would be used up.
+        // Without this redirect, the link would be used up and the browser would store the session for a host other
+        // than Purser's.
         response.redirect(302, `http://${hostname}:${request.socket.localPort}${request.originalUrl}`);
         return;
       }

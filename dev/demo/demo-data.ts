@@ -36,13 +36,13 @@ const TO_AWA = { amount: '15000', currency: 'XOF', paymentType: 'SIM', recipient
 const TO_RUI = { amount: '64.20', currency: 'BRL', paymentType: 'CPF', recipient: RUI };
 const TO_LIA = { amount: '310.00', currency: 'BRL', paymentType: 'EMAIL', recipient: LIA };
 
-// Covers all payouts below, so that they wait only for people.
+// Covers all payouts below, so that none waits for money.
 const FUNDING = { amount: '50000.00', currency: 'BRL' };
 
 /**
  * Takes payments and sends payouts, so that every page of a new dashboard has content: orders of every outcome, a
- * funded balance, and payouts that are paid, failed, declined, withdrawn, unanswered or waiting for a second person. It
- * uses only the API and the provider. It runs once: it skips a desk that has an order.
+ * funded balance, and payouts that are paid, failed, declined, withdrawn, unanswered or waiting for a second person.
+ * Uses only the API and the provider. Does nothing if there is an order already.
  * @throws Error if Purser or the sandbox refuses
  */
 export async function makeDemoData(cast: DemoCast): Promise<void> {
@@ -72,7 +72,7 @@ async function makePayouts({ operator, approver, sandbox }: DemoCast): Promise<v
   const { providerPayoutId } = await send('salary-rui', TO_RUI);
   if (providerPayoutId !== null) await sandbox.movePayout(providerPayoutId, 'fail');
 
-  // The same amount to the same recipient within a day waits for a second person.
+  // A second payout of the same amount to the same recipient within a day waits for a second person.
   await send('salary-ana-again', TO_ANA);
   const declined = await send('salary-awa-again', TO_AWA);
   await declinePayout(approver, declined.id, 'The run was entered twice.');

@@ -8,7 +8,7 @@ import { countPayouts, fundBalance, type PayoutInput, sendPayout } from './payou
 // Often enough to see a list move, and seldom enough to read it.
 const EVERY_MS = 15_000;
 
-// Two hours, so that a desk that runs for days does not fill up.
+// The number of steps in two hours. Then the demo stops, so that an instance that runs for days does not fill up.
 const MOST = 480;
 
 // Covers 160 payouts of at most 101 BRL, so that none waits for money.
@@ -16,14 +16,14 @@ const FUNDING = { amount: '17000.00', currency: 'BRL' };
 
 const SALES = ['Two cups and saucers', 'A teapot', 'Tea towel', 'A cake stand', 'Napkins', 'A milk jug'] as const;
 
-// Seven of ten payers pay at once.
+// Seven of ten payers pay.
 const ENDS = ['pay', 'pay', 'decline', 'pay', 'pay', 'cancel', 'pay', 'pay', 'expire', 'pay'] as const;
 
 const COURIERS = ['Beatriz Carvalho', 'Davi Moreira', 'Marina Teixeira', 'Rafael Nunes'] as const;
 
 /**
- * Keeps selling and paying couriers while `npm start` runs, through the API and the provider, so that lists and charts
- * move while a new user watches. A failed step skips no other.
+ * Goes on selling goods and paying couriers while `npm start` runs, through the API and the provider, so that lists and
+ * charts move while a new user watches. If a step fails, the next one runs all the same.
  * @param onProblem called with the error of a failed step
  */
 export async function keepDemoAlive(
@@ -38,7 +38,7 @@ export async function keepDemoAlive(
   for (let step = 0; step < MOST; step += 1) {
     const isOver = await wait(EVERY_MS, false, { signal, ref: false }).catch(() => true);
     if (isOver) return;
-    // Two sales per payout.
+    // Two steps of three are sales, and the third is a payout.
     const isPayout = step % 3 === 2;
     await (isPayout ? payCourier(cast, earlier + Math.floor(step / 3)) : sell(cast, step)).catch(report);
   }
@@ -66,8 +66,8 @@ async function payCourier({ operator }: DemoCast, number: number): Promise<void>
 }
 
 /**
- * Builds the payout with this number. 61 and 90 have no common divisor, so a courier gets the same amount only after
- * 5,490 payouts; sooner, it would wait for a second person.
+ * Builds the payout with this number. A repeated amount within a day would wait for a second person, so amounts repeat
+ * only after 5,490 payouts: 61 and 90 have no common divisor.
  */
 export function courierPayout(number: number): PayoutInput {
   const at = number % COURIERS.length;
@@ -83,7 +83,7 @@ function of<Item>(all: readonly [Item, ...Item[]], step: number): Item {
   return all[step % all.length] ?? all[0];
 }
 
-/** Returns the day and the time, which make names unique across starts. */
+/** Returns the date and time, so that external ids are unique across starts. */
 function stamp(): string {
   return new Date().toISOString().slice(5, 19).replaceAll(/\D/g, '');
 }

@@ -33,7 +33,7 @@ export function withdrawPayout(client: PurserClient, payoutId: string): Promise<
   return call(client, 'withdrawPayout', { payoutId });
 }
 
-/** Records money that went to the provider. From then on, payouts in this currency must be covered. */
+/** Records a transfer of money to the provider. From then on, payouts in this currency need a sufficient balance. */
 export async function fundBalance(
   client: PurserClient,
   input: { readonly amount: string; readonly currency: string },
@@ -47,7 +47,7 @@ export async function fundBalance(
   throwIfRefused('fundBalance', payload.userErrors);
 }
 
-/** Counts the payouts; 10,000 means more. */
+/** Counts the payouts. Counting stops at 10,000, so there may be more. */
 export async function countPayouts(client: PurserClient): Promise<number> {
   const { payouts } = await client.request(
     '{ payouts(first: 1) { totalCount } }',

@@ -32,7 +32,7 @@ async function sweep(parent: string, prefix: string): Promise<void> {
     if (!entry.startsWith(prefix)) continue;
     const builder = Number(entry.slice(prefix.length).split('-')[0]);
     if (isProcessAlive(builder)) continue;
-    // A copier or initdb that outlived its parent may still be adding files. A later call deletes the rest.
+    // A copy or an initdb that outlived its parent may still be adding files. A later call deletes what remains.
     await rm(join(parent, entry), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
   }
 }

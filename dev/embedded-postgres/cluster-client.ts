@@ -25,7 +25,8 @@ export async function ensureDatabase(port: number, password: string, database: s
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [database]);
     if (rowCount !== 0) return;
     await client.query(`CREATE DATABASE ${escapeIdentifier(database)}`).catch((error: unknown) => {
-      // Another process created it in the meantime: 42P04 comes from the check, 23505 from the index.
+      // Another process has created the database in the meantime. PostgreSQL reports 42P04 from its check, or 23505
+      // from its unique index.
       if (!(error instanceof DatabaseError) || !['42P04', '23505'].includes(error.code ?? '')) throw error;
     });
   });
@@ -38,11 +39,11 @@ async function withClient<T>(port: number, password: string, use: (client: Clien
     user: CLUSTER_USER,
     password,
     database: 'postgres',
-    // Set explicitly, because the driver would otherwise read PGSSLMODE, which is meant for another server.
+    // Set explicitly, because the driver would otherwise use PGSSLMODE, which may be set for another server.
     ssl: false,
     connectionTimeoutMillis: 5_000,
   });
-  // If the server stops, the query fails too. This event alone must not end the process.
+  // If the server stops, the query reports it. Without a listener, this event would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -15,8 +15,8 @@ export interface StartedElsewhere {
 }
 
 /**
- * Compiles the launcher, so that another process, perhaps of another user, can run it and be killed. Returns the path
- * of a script that takes a data directory, prints one JSON line, and runs until it gets a signal.
+ * Compiles the launcher, so that a test can run it in another process, also as another user, and kill it. Returns the
+ * path of a script that takes a data directory, prints one JSON line, and runs until it gets a signal.
  */
 export function compileLauncher(): string {
   const directory = mkdtempSync(join(tmpdir(), 'purser-launcher-'));

@@ -77,7 +77,7 @@ async function isCluster(path: string): Promise<boolean> {
     await access(join(path, 'PG_VERSION'));
     return true;
   } catch (error) {
-    // Root can fail in no other way. Any other user without access gets the error.
+    // For root, the file can only be missing. Another user may lack access, which is an error.
     if (isSystemError(error, 'ENOENT')) return false;
     throw error;
   }
@@ -95,7 +95,10 @@ async function readPassword(passwordFile: string, path: string): Promise<string>
   }
 }
 
-/** Creates the password by a hard link, which appears complete and only once, so concurrent first starts agree. */
+/**
+ * Writes the password to a draft and publishes it with a hard link. The link appears complete and only once, so
+ * concurrent first starts read the same password.
+ */
 async function ensurePassword(passwordFile: string): Promise<string> {
   const draft = `${passwordFile}.${process.pid}-${randomBytes(4).toString('hex')}`;
   await writeFile(draft, randomBytes(24).toString('base64url'), { mode: 0o600 });

@@ -38,7 +38,7 @@ export async function locateDataDirectory(requested: string): Promise<DataDirect
 async function followLink(link: string): Promise<DataDirectory> {
   const path = resolve(dirname(link), await readlink(link));
   if (!isRoot()) return { path, user: undefined };
-  // The checkout may have moved since, and the link with it.
+  // Records the link's path again, because the checkout may have been moved, and the link with it.
   if (dirname(path) === SHARED_DIRECTORY) await recordOrigin(path, link);
   return { path, user: await ownerOr(await lstat(path).catch(() => undefined)) };
 }

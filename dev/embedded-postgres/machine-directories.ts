@@ -21,7 +21,7 @@ export async function openMachineDirectory(): Promise<string> {
   try {
     return await openOwnDirectory(join(cache, 'purser-dev'), 0o700);
   } catch (error) {
-    // A service user's home often is missing or read-only.
+    // The home directory of a service user is often missing or read-only.
     if (!isSystemError(error, 'EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR')) throw error;
     return openOwnDirectory(join(tmpdir(), `purser-dev-${process.getuid?.() ?? 0}`), 0o700);
   }

@@ -5,7 +5,7 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 
 const execute = promisify(execFile);
 
-/** A user to run a process as, in the form that `spawn` takes. */
+/** The user that a process runs as, in the form that `spawn` accepts. */
 export interface OperatingSystemUser {
   readonly uid: number;
   readonly gid: number;

@@ -42,7 +42,7 @@ describe('preparePostgresBinaries', () => {
     expect((await execute(postgres, ['--version'])).stdout).toContain('PostgreSQL');
   });
 
-  it('copies for another user, who can run the copy even if the original is private', async () => {
+  it('makes a copy that another user can run, even if the original is private', async () => {
     chmodSync(packageDirectory, 0o700);
     const { postgres } = await prepare(true);
     expect(postgres.startsWith(cache)).toBe(true);
@@ -52,7 +52,7 @@ describe('preparePostgresBinaries', () => {
     expect(stdout).toContain('PostgreSQL');
   });
 
-  it('makes one copy for two concurrent starts and does not copy again', async () => {
+  it('makes only one copy for two concurrent starts, and none for later starts', async () => {
     const [left, right] = await Promise.all([prepare(true), prepare(true)]);
     expect(left).toEqual(right);
     const { ino } = statSync(left.postgres);

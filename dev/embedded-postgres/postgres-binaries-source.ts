@@ -67,13 +67,15 @@ async function tryToComplete(packageDirectory: string): Promise<boolean> {
     await complete(packageDirectory, packageDirectory);
     return true;
   } catch (error) {
-    // The `node_modules` is read-only or belongs to another user.
+    // `node_modules` is read-only or belongs to another user.
     if (isSystemError(error, 'EACCES', 'EPERM', 'EROFS')) return false;
     throw error;
   }
 }
 
-/** Adds what npm packages cannot carry and the package's install script would add: links and execute permissions. */
+/**
+ * Adds symbolic links and execute permissions: npm packages cannot contain them, and the install script was not run.
+ */
 async function complete(packageDirectory: string, directory: string): Promise<void> {
   for (const { source, target } of await readLinks(packageDirectory)) {
     const link = join(directory, target);
@@ -104,7 +106,7 @@ async function copyName(packageDirectory: string): Promise<string> {
   return `postgresql-${version}-${process.platform}-${process.arch}`;
 }
 
-/** Copies without the permissions: under a strict umask npm leaves files that only their owner can read. */
+/** Copies files but not their permissions: under a strict umask, npm creates files that only their owner can read. */
 async function copyTree(from: string, to: string): Promise<void> {
   await mkdir(to);
   await chmod(to, 0o755);

@@ -82,8 +82,8 @@ async function awaitChange(pid: number, port: number, options: AcquisitionOption
 function reuse(pid: number, port: number): AcquiredPostmaster {
   const watch = new AbortController();
   const exited = new Promise<void>((resolve) => {
-    // It is not our child, so no event reports its exit. The timer is unreferenced, so it does not keep this process
-    // alive.
+    // The postmaster is not our child, so no event reports its exit. The timer is unreferenced, so it does not keep
+    // this process alive.
     const timer = setInterval(() => {
       if (!isProcessAlive(pid)) finish();
     }, 500).unref();

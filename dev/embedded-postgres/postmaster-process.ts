@@ -55,7 +55,7 @@ export async function spawnPostmaster(options: PostmasterOptions): Promise<OwnPo
     ...options.settings,
     [STARTED_BY]: String(process.pid),
   };
-  // Appends, so that a second start that empties the file leaves no gap in the log.
+  // Opened for appending: if a second start truncates the file, the first one's next line goes to its new end.
   const log = openSync(options.logFile, 'a', 0o600);
   ftruncateSync(log);
   const child = spawn(
@@ -70,7 +70,7 @@ export async function spawnPostmaster(options: PostmasterOptions): Promise<OwnPo
 
 /**
  * Finds the postmaster of a data directory by its `postmaster.pid`. Removes the file if its process id now belongs to
- * another program, because PostgreSQL would refuse to start.
+ * another program, because PostgreSQL would not start otherwise.
  */
 export async function findPostmaster(dataDirectory: string): Promise<FoundPostmaster | undefined> {
   const file = join(dataDirectory, 'postmaster.pid');

@@ -1,6 +1,6 @@
 import MainRealmEnvironment from '../../test/support/jest/main-realm-environment.mjs';
 
-/** Skips the rest of a spec file after the first failure, because one failure kills a mutant. */
+/** Skips the rest of a spec file after the first failure, because one failure is enough to kill a mutant. */
 export default class BailingEnvironment extends MainRealmEnvironment {
   #hasFailed = false;
 

@@ -8,7 +8,8 @@ export function likeliestFirst<Spec>(file: string, specs: readonly Spec[], pathO
 }
 
 /**
- * Divided by the root of the number of words. Otherwise specs with long names would beat the specs of a whole feature.
+ * Divides by the square root of the number of words. Otherwise specs with long names would come before the specs for a
+ * whole feature.
  */
 function likeness(words: ReadonlySet<string>, name: ReadonlySet<string>): number {
   return [...name].filter((word) => words.has(word)).length / Math.sqrt(name.size);
@@ -21,13 +22,13 @@ function stems(path: string): ReadonlySet<string> {
   return new Set((path.match(/[a-z]{4,}/g) ?? []).map((word) => word.slice(0, 4)));
 }
 
-/** Draws items by a seed: the same seed draws the same items. */
+/** Draws random items. The same seed draws the same items. */
 export function draw<Item>(items: readonly Item[], count: number, seed: number): Item[] {
   const left = [...items];
   const drawn: Item[] = [];
   let state = seed;
   while (drawn.length < count && left.length > 0) {
-    // Constants of a linear congruential generator, from Numerical Recipes.
+    // A linear congruential generator with the constants from Numerical Recipes.
     state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
     drawn.push(...left.splice(Math.floor((state / 2 ** 32) * left.length), 1));
   }

@@ -40,26 +40,26 @@ describe('instrument', () => {
     '[a, b] = c;',
     'class A extends B { constructor() { super(); } }',
     'function f() { return null; }',
-  ])('leaves %s as it is', (code) => {
+  ])('creates no mutant of %s', (code) => {
     expect(changesOf(code)).toEqual([]);
   });
 
-  it('puts mutants of a part beside those of the whole', () => {
+  it('nests the mutants of an inner expression in those of the outer one', () => {
     const { text } = instrument('src/a.ts', 'x = !(a && b);', 7);
     expect(text).toContain('x = (isMutant(7) ? ((a && b)) : !((isMutant(8) ? ((a) || (b)) : a && b)));');
   });
 
-  it('keeps the object of a method and the end of an optional chain', () => {
+  it('mutates an optional chain only as a whole, so that method calls keep their object', () => {
     const { text } = instrument('src/a.ts', 'x = a.b?.c(d).e;', 0);
     expect(text).toContain('x = (isMutant(0) ? (a.b.c(d).e) : a.b?.c(d).e);');
   });
 
-  it('changes nothing if no mutant is switched on', () => {
+  it('creates code that behaves like the original while no mutant is switched on', () => {
     const { text } = instrument('src/a.ts', 'const x = [1, 2].filter((n) => n > 1 && !false).length;', 0);
     expect(runInNewContext(`${text} x;`)).toBe(1);
   });
 
-  it('names the line of each mutant', () => {
+  it('returns the line number of each mutant', () => {
     const { mutants } = instrument('src/a.ts', '// why\n\nf();\n', 0);
     expect(mutants.map(({ line }) => line)).toEqual([3]);
   });

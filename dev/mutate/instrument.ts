@@ -20,7 +20,7 @@ const OPERATORS: ReadonlyMap<string, readonly string[]> = new Map(
 // A process without a switch runs the original code.
 const SWITCH = 'const isMutant = globalThis.isMutant ?? (() => false);';
 
-// The text of a log line affects no decision.
+// Calls that only write to the log are not mutated, because they affect no behaviour.
 const LOG_CALL = /\blogger\.(debug|error|log|warn)$/i;
 
 /**
@@ -73,12 +73,12 @@ function isAssignment(node: ts.BinaryExpression): boolean {
 }
 
 function replacementsOf(node: ts.Node): string[] {
-  // A choice inside a chain would end the chain, or separate a method from its object.
+  // A conditional inside a chain would end the chain, or separate a method from its object.
   if (!ts.isExpression(node) || isInsideOfChain(node)) return [];
   return [...replacementsByPlace(node), ...replacementsByKind(node)];
 }
 
-/** Returns the replacements of an expression that depend on its position in the code. */
+/** Returns the replacements that depend on an expression's position in the code. */
 function replacementsByPlace(node: ts.Expression): string[] {
   const { parent } = node;
   const isCondition = ts.isConditionalExpression(parent) && parent.condition === node;
@@ -140,7 +140,9 @@ function unchained(chain: ts.Expression): string {
   return text;
 }
 
-/** Whether the node is a call that can be removed, awaited or not. A call of the base class's constructor must stay. */
+/**
+ * Whether the node is a call, awaited or not, that can be removed. A call to the base class's constructor must stay.
+ */
 function isRemovableCall(node: ts.Expression): boolean {
   const call = ts.isAwaitExpression(node) || ts.isVoidExpression(node) ? node.expression : node;
   return ts.isCallExpression(call) && call.expression.kind !== ts.SyntaxKind.SuperKeyword;

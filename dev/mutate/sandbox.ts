@@ -3,12 +3,12 @@ import { join, relative, resolve } from 'node:path';
 import ts from 'typescript';
 import { instrument, type Mutant } from './instrument.js';
 
-/** A copy of the project and its build. Mutants in `dist/` could be shipped by mistake. */
+/** A copy of the project and its build, because mutants in `dist/` could be shipped by mistake. */
 export const SANDBOX = resolve('build/mutants');
 
 const COPIED = ['src', 'migrations', 'sandbox', 'dev', 'test', 'deploy', 'docs', 'dist'];
 const COPIED_FILES = ['package.json', 'jest.config.mjs', 'schema.graphql', '.env.example'];
-// The sandbox itself, and files of releases that no spec of the sandbox starts.
+// Not copied: the sandbox itself, and releases, which no spec in the sandbox starts.
 const LEFT_IN_BUILD = ['mutants', 'releases'];
 
 /** Compiles every mutant of the files into a new sandbox. */

@@ -4,7 +4,7 @@ import { Score } from './score.js';
 describe('Score', () => {
   const { mutants } = instrument('src/orders/a.ts', 'f(); g(); h(); i();', 0);
 
-  it('counts the killed among the tried mutants', () => {
+  it('returns the share of killed mutants among those that were tried', () => {
     const score = new Score(mutants, ['src/orders']);
     score.add(mutants[0]!, 'killed');
     score.add(mutants[1]!, 'alive');
@@ -20,7 +20,7 @@ describe('Score', () => {
     expect(score.describe()).toContain('| all | 4 | 1 | 1 | 1 | 100.0 % |');
   });
 
-  it('uses the last kind of specs that a mutant was tried with', () => {
+  it('uses the verdict of the last kind of specs that a mutant was tried with', () => {
     const score = new Score(mutants, []);
     for (const mutant of mutants) score.add(mutant, 'alive');
     score.add(mutants[0]!, 'killed');

@@ -1,11 +1,11 @@
 import type { Mutant } from './instrument.js';
 
-/** Result of a mutant. A timeout may be due to a busy machine, so timeouts are counted apart. */
+/** A mutant's result. Timeouts are counted separately, because a busy machine may have caused them. */
 export type Verdict = 'killed' | 'timed_out' | 'alive';
 
 const HEADS = ['folder', 'mutants', 'tried', 'killed', 'of these timed out', 'score'];
 
-/** Counts the killed mutants. Mutants that were not tried in time do not count. */
+/** Counts the killed mutants. Mutants for which no time was left are not counted at all. */
 export class Score {
   readonly #verdicts = new Map<Mutant, Verdict>();
 
@@ -14,7 +14,7 @@ export class Score {
     private readonly folders: readonly string[],
   ) {}
 
-  /** Adds the results of one kind of specs. A later kind tries the survivors of an earlier one. */
+  /** Records a mutant's verdict. Survivors of one kind of specs are tried with the next kind, whose verdict counts. */
   add(mutant: Mutant, verdict: Verdict): void {
     this.#verdicts.set(mutant, verdict);
   }

@@ -4,10 +4,10 @@ import type { RunAnswer, RunRequest } from './test-worker.js';
 
 const WORKER = fileURLToPath(new URL('test-worker.js', import.meta.url));
 
-// Jest leaks memory with every run; a new process starts in two seconds.
+// Jest leaks memory with every run, so the process is replaced after this many. A new one starts in two seconds.
 const MAX_RUNS = 100;
 
-/** A process that keeps the loaded code between runs of specs. */
+/** A process that keeps its loaded code from one run of specs to the next. */
 export class TestProcess {
   #child: ChildProcess | null = null;
   #runs = 0;
@@ -16,7 +16,7 @@ export class TestProcess {
 
   /** Returns null if the process died. */
   run(request: RunRequest, limitMs: number): Promise<RunAnswer | 'timed_out' | null> {
-    // Work left behind by an earlier run may have ended the process after its answer.
+    // Work that an earlier run left behind may have crashed the process after that run's answer.
     if (this.#runs >= MAX_RUNS || this.#child?.connected === false) this.stop();
     this.#runs += 1;
     this.#child ??= fork(WORKER, {
@@ -38,7 +38,7 @@ export class TestProcess {
       child.once('exit', () => {
         finish(null);
       });
-      // An error means that the process is gone.
+      // Sending fails only if the process has exited.
       child.send(request, (error) => {
         if (error) finish(null);
       });

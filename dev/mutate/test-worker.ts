@@ -30,12 +30,12 @@ const seen = new Set<number>();
 const loaded = new Set<number>();
 
 Object.assign(globalThis, {
-  // Mutated files keep the function that exists when they load.
+  // Mutated files look this function up only once, when they load, so it must never be replaced.
   isMutant(id: number): boolean {
     (isLoading ? loaded : seen).add(id);
     return id === active;
   },
-  // Called by the environment of the spec before the first test.
+  // The spec's Jest environment calls this before the first test.
   onSpecLoaded(): void {
     isLoading = false;
   },

@@ -13,7 +13,7 @@ export interface TrialOptions {
   /** Maximum number of spec files per mutant. */
   readonly specsPerMutant: number;
   readonly jobs: number;
-  /** By `performance.now()`. No work starts after it. */
+  /** The time, on the clock of `performance.now()`, after which no work starts. */
   readonly endsAt: number;
 }
 
@@ -24,7 +24,7 @@ interface CoveringSpec {
   readonly files: ReadonlySet<string>;
 }
 
-// Allows for a busy machine, and for tests that wait for something the mutant prevents.
+// Added to the time limit, for a busy machine and for tests that wait for something the mutant prevents.
 const SPARE_MS = 30_000;
 const SPARE_FACTOR = 3;
 const LONGEST_SPEC_MS = 300_000;
@@ -68,7 +68,8 @@ export class Trial {
 
   private async try(mutant: Mutant, tests: TestProcess): Promise<Verdict> {
     const specs = this.specsOf(mutant);
-    // The first spec kills most mutants. A mutant that needs a new process runs all specs in it.
+    // Tries the first spec on its own, because it kills most mutants. If a mutant needs a new process, runs all specs
+    // in it.
     const first = this.isStatic(mutant) ? specs.length : 1;
     for (const some of [specs.slice(0, first), specs.slice(first)]) {
       const verdict = some.length > 0 ? await this.tryWith(mutant, some, tests) : 'alive';
@@ -92,7 +93,10 @@ export class Trial {
     return answer?.hasPassed ? 'alive' : 'killed';
   }
 
-  /** Only the first spec sees code that runs while its module loads, so the specs of its file and folder are tried. */
+  /**
+   * Returns the specs that may kill a mutant. Code that runs while its module loads is covered only by the first spec
+   * that loads it, so for such code the specs of its file and folder are returned.
+   */
   private specsOf(mutant: Mutant): CoveringSpec[] {
     const { id, file } = mutant;
     const isOfFile = ({ path, files }: CoveringSpec): boolean => files.has(file) || dirname(path) === dirname(file);
@@ -101,7 +105,7 @@ export class Trial {
     return likeliestFirst(file, specs, ({ path }) => path).slice(0, this.options.specsPerMutant);
   }
 
-  /** Whether only a new process can reach the mutant, because its code runs once, while its module loads. */
+  /** Whether the mutant needs a new process, because its code runs only once: while its module loads. */
   private isStatic({ id }: Mutant): boolean {
     return this.#loaded.has(id) && !this.#covering.some(({ mutants }) => mutants.has(id));
   }

@@ -9,9 +9,9 @@ import { findProjectRoot } from '../start/project-root.js';
 const packageFile = z.object({ optionalDependencies: z.record(z.string(), z.string()) });
 
 /**
- * Finds Node 24: the current one or an npm package. The package is installed on first use, into its own directory:
- * among Purser's packages it would be the `node` of every npm script.
- * @returns the path of its program; null if no package exists for this machine, or npm cannot install it
+ * Finds Node 24: the running Node, or one from an npm package. Installs the package on first use into its own
+ * directory, because among Purser's packages it would become the `node` of every npm script.
+ * @returns the path of the executable; null if there is no package for this machine, or npm cannot install it
  */
 export async function findNode24(): Promise<string | null> {
   if (process.versions.node.startsWith('24.')) return process.execPath;

@@ -7,7 +7,7 @@ import { type SupervisedProcess, type SupervisedProgramOptions, superviseProgram
 const LISTENS_WITHIN_MS = 10_000;
 
 /**
- * Runs a program and resolves once it accepts connections at a port of 127.0.0.1.
+ * Runs a program and resolves once it accepts connections on its port of 127.0.0.1.
  * @throws Error with its last output if it exits instead, or does not listen
  */
 export async function startListening({

@@ -6,7 +6,7 @@ export interface LocalPage {
   stop(): Promise<void>;
 }
 
-/** Rejects other host names. Another site could point its own name at 127.0.0.1 and gain the rights of this page. */
+/** Rejects other host names: another site could point its own name at 127.0.0.1 and act with this page's rights. */
 export const requireLocalName: RequestHandler = (request, response, next) => {
   if (['localhost', '127.0.0.1'].includes(request.hostname)) next();
   else response.sendStatus(403);
@@ -25,7 +25,7 @@ export async function serveLocally(app: Express, port: number): Promise<LocalPag
         server.close(() => {
           resolve();
         });
-        // A browser keeps its connections open as long as the tab.
+        // A browser keeps its connections open for as long as the tab is.
         server.closeAllConnections();
       }),
   };

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-// Below the ports of outgoing connections, which can take a free port at any moment.
+// Below the range that the system uses for outgoing connections, which could take a free port at any moment.
 const FREE_PORTS = { from: 20_000, to: 32_000 } as const;
 
 // With half of the ports in use, all tries fail with a probability of 1 in 2^100.
@@ -16,7 +16,7 @@ export async function findFreePort(): Promise<number> {
   throw new Error('No port of 127.0.0.1 is free');
 }
 
-/** Finds different free ports, one by one. Each is free again after its check. */
+/** Finds this number of different free ports. The set is needed, because a search may find the same port again. */
 export async function findFreePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) ports.add(await findFreePort());

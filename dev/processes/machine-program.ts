@@ -1,10 +1,10 @@
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-// Directory of daemons, which is not in an ordinary user's PATH.
+// The directory for daemons, which an ordinary user's PATH does not contain.
 const DAEMONS = '/usr/sbin';
 
-/** Finds a program of this machine; null if it is missing. */
+/** Returns the path of an installed program, or null if it is not installed. */
 export async function findProgram(name: string): Promise<string | null> {
   for (const folder of [...(process.env['PATH'] ?? '').split(delimiter), DAEMONS]) {
     const path = join(folder, name);

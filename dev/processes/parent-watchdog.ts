@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 
 /**
- * Blocks on a pipe whose other end only the parent holds. A line means "dismissed". End of file means that the parent
- * died: the kernel closes the pipe even after SIGKILL.
+ * Blocks on a pipe whose other end only the parent holds. A line dismisses the watchdog. End of file means that the
+ * parent died: the kernel closes the pipe even after SIGKILL.
  */
 const WATCH = `
 read -r _ && exit 0

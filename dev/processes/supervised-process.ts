@@ -35,7 +35,7 @@ export interface ProcessLine {
 
 export interface ProcessExit {
   readonly name: string;
-  /** "exit code 1" or "SIGKILL". */
+  /** How it exited, such as "exit code 1" or "SIGKILL". */
   readonly how: string;
   readonly lastWords: string;
 }
@@ -70,7 +70,7 @@ export function superviseProgram(options: SupervisedProgramOptions): SupervisedP
     cwd: options.workingDirectory,
     env: options.environment,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // On Windows it would open a console window, and there are no sessions.
+    // Windows has no sessions, and a detached process would open a console window there.
     detached: process.platform !== 'win32',
   });
   const words: string[] = [];
@@ -103,7 +103,7 @@ export function superviseProgram(options: SupervisedProgramOptions): SupervisedP
     child.once('error', (error) => {
       finish(error.message);
     });
-    // Not "exit", because the last lines, which give the reason, arrive after it.
+    // Not "exit", because the last lines of output, which give the reason, may arrive after that event.
     child.once('close', (code, signal) => {
       finish(signal ?? `exit code ${code ?? 0}`);
     });

@@ -58,7 +58,7 @@ describe('findPatterns', () => {
   const of = (pattern: string): string[] =>
     findings.filter((finding) => finding.pattern === pattern).map(({ path, line, text }) => `${path}:${line} ${text}`);
 
-  it('finds sentences that begin with neither their subject nor a verb', () => {
+  it('reports sentences that begin with neither their subject nor a verb', () => {
     expect(of('opening')).toEqual([
       'src/gate.ts:1 Of the books of these payouts, those that are open.',
       'src/gate.ts:3 With this text in one of the ids.',

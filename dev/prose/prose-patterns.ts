@@ -26,14 +26,14 @@ const CLAUSE =
 
 const PROSE_FILE = /\.(?:m?[jt]sx?|md|json)$/;
 
-/** The last line of a table of cases begins with its bracket. */
+/** Matches a test's name, also on the line that closes a table of cases and begins with its bracket. */
 const TEST_NAME = /^\s*(?:(?:it|test)(?:\.\w+)*(?:\(.*\))?|\]\))\(\s*(['"`])(?<name>.+?)\1,/;
 
 /** Words that begin a predicate or a phrase instead of a sentence. A third-person verb may begin a name. */
 const NO_SENTENCE =
   /^(?:is|are|was|were|be|been|has|have|had|does|do|did|can|cannot|may|must|will|not|by|of|in|on|at|to|from|with|without|for|as|and|or|but|than|lead|list|draw|show)\b/i;
 
-/** A clause of time or condition needs a main clause. */
+/** Matches a subordinate clause without a main clause. */
 const CLAUSE_ALONE = /^(?:when|while|if|unless|until|after|before|once|where|that|what|how)\b[^,]*$/i;
 
 /** Finds bad habits in added prose: openings, words that need the line above, and test names. */
@@ -72,7 +72,7 @@ function commentOf(text: string): string | null {
 function continues(before: AddedLine | undefined, line: AddedLine): boolean {
   if (before?.path !== line.path || before.number !== line.number - 1) return false;
   const text = before.text.trim();
-  // The line that opens a block has no text of its own.
+  // The line `/**` that opens a comment has no text, so the next line does not continue anything.
   return text !== '/**' && !text.endsWith('*/') && commentOf(before.text) !== null;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// Lower severities mostly concern features that Purser does not use. They are printed and block no release.
+// Lower severities mostly concern features that Purser does not use. They are printed but do not block a release.
 const REFUSED = ['high', 'critical'] as const;
 
 const report = z.object({
@@ -36,7 +36,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Omits the address, which does not belong in a report. */
+/** Returns the registry's reason without its address, which does not belong in a report. */
 function whyOf(answer: unknown): string {
   const told = z.object({ statusCode: z.number() }).safeParse(answer);
   return told.success ? `the registry answered ${told.data.statusCode}` : 'no registry answered';

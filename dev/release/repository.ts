@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { RELEASE_BEFORE } from './release-before.js';
 import type { ReleaseFiles } from './version-agreement.js';
 
-// 900 packages take some 700 kB.
+// The list of 900 packages takes about 700 kB.
 const MAX_OUTPUT_BYTES = 2 ** 26;
 
 // A hanging registry must not block a release.
@@ -16,7 +16,7 @@ const manifest = z.object({
   dependencies: z.record(z.string(), z.string()).optional(),
 });
 
-/** The checkout to release, with its installed packages. */
+/** The checkout that is to be released, with its installed packages. */
 export class Repository {
   constructor(private readonly root: string) {}
 
@@ -76,7 +76,7 @@ export class Repository {
 
   private run(command: string, args: readonly string[]): string {
     const options = { cwd: this.root, encoding: 'utf8', maxBuffer: MAX_OUTPUT_BYTES } as const;
-    // Output on stderr is part of the error.
+    // Captures stderr, so that an error includes it.
     return execFileSync(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   }
 }

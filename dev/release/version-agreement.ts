@@ -37,7 +37,7 @@ function findUntoldBreaks({ schema, schemaBefore }: ReleaseFiles, section: strin
   return breaks.map(({ description }) => `CHANGELOG.md has no section Changed or Removed, and yet: ${description}`);
 }
 
-/** Returns the section of a version; null if it is missing, or undated although it is to be released. */
+/** Returns a version's section; null if it is missing, or if it has no date although the version is to be released. */
 function sectionOf(changelog: string, version: string): string | null {
   const heading = version === 'Unreleased' ? '## [Unreleased]' : `## [${version}] - `;
   const start = changelog.indexOf(`\n${heading}`);

@@ -19,8 +19,8 @@ const secretsSchema = z.object({
 export type Secrets = z.infer<typeof secretsSchema>;
 
 /**
- * Returns this checkout's secrets. They are generated at the first start and kept in `file` (0600). With other secrets,
- * earlier data could not be decrypted and saved API keys would stop working.
+ * Returns this checkout's secrets. They are generated at the first start and stored in `file` (0600). With other
+ * secrets, earlier data could not be decrypted and saved API keys would stop working.
  * @throws Error if the file exists and is invalid; it is never replaced
  */
 export async function loadSecrets(file: string): Promise<Secrets> {

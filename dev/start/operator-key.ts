@@ -9,15 +9,15 @@ export interface FirstPeople {
   readonly approverKey: string;
 }
 
-// Nearly the maximum lifetime of a key. A start after a year creates another one.
+// Just below the maximum lifetime of a key. If the key has expired, the next start creates another one.
 const LIFETIME_MS = 364 * 86_400_000;
 
-// No one loses that many keys. A database with more does not belong to a new user.
+// A new user does not lose this many keys. A database with more keys is not a new user's.
 const MOST_KEYS = 20;
 
 const userErrors = z.array(z.object({ message: z.string() }));
 
-/** Returns the operator's key that an earlier start stored in `file`. Creates a new one if that is invalid. */
+/** Returns the operator's key that an earlier start stored in `file`. Creates another if it is missing or invalid. */
 export async function keepOperatorKey(file: string, people: FirstPeople): Promise<string> {
   const kept = (await readIfPresent(file))?.trim();
   if (kept !== undefined && (await opensSomething(people, kept))) return kept;
@@ -35,7 +35,7 @@ export function makeOperatorKey(people: FirstPeople): Promise<string> {
 }
 
 /**
- * Creates a key with one role in the same way.
+ * Creates a key with one role: one person proposes it, another confirms it, and the holder redeems it.
  * @throws Error if Purser refuses
  */
 export async function makeKey(
@@ -64,7 +64,7 @@ export async function makeKey(
       }),
     }),
   );
-  // A key with this name is in use but its secret is lost, so another one is created beside it.
+  // There is a key with this name, but its secret is lost, so another key is created with a number in its name.
   const isTaken = made.userErrors.some(({ code }) => code === 'NAME_TAKEN');
   if (isTaken && number < MOST_KEYS) return makeKey({ graphqlUrl, bootstrapKey, approverKey }, role, number + 1);
   if (made.changeRequest === null || made.firstHalf === null) throw refusal(made.userErrors);
@@ -77,7 +77,7 @@ export async function makeKey(
     z.object({ confirmChangeRequest: z.object({ secondHalf: z.string().nullable(), userErrors }) }),
   );
   if (confirmed.secondHalf === null) throw refusal(confirmed.userErrors);
-  // The holder has no key yet.
+  // Sent without a key, because the holder has none yet.
   const { redeemApiKey: redeemed } = await new PurserClient({ ...address, apiKey: null }).request(
     'mutation ($input: RedeemApiKeyInput!) { redeemApiKey(input: $input) { secret userErrors { message } } }',
     { input: { firstHalf: made.firstHalf, secondHalf: confirmed.secondHalf } },

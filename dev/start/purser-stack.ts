@@ -51,16 +51,16 @@ export interface Replica {
 
 /** A running system: database, sandbox, Purser, console and sample checkout. */
 export interface Stack {
-  /** The first replica. PUBLIC_URL, and so the webhooks, point to it. */
+  /** The first replica. PUBLIC_URL points to it, so it receives the webhooks. */
   readonly purser: Replica;
   readonly replicas: readonly Replica[];
   readonly sandboxUrl: string;
-  /** Opens only with a link of `makeSignInLink('console')`. */
+  /** The console opens only with a link from `makeSignInLink('console')`. */
   readonly consoleUrl: string | undefined;
   readonly checkoutUrl: string | undefined;
   readonly databaseUrl: string;
   readonly secrets: Secrets;
-  /** API key of an operator, who takes payments and creates payouts. */
+  /** API key of an operator, who creates orders and payouts. */
   readonly operatorKey: string;
   /**
    * Creates a one-time link that opens the dashboard or the console signed in; undefined without the console, which
@@ -132,7 +132,7 @@ async function assemble(options: StackOptions, parts: StackParts): Promise<Stack
   const replicas: Replica[] = [];
   const startReplica = async (port: number): Promise<Replica> => {
     const name = replicas.length === 0 ? 'purser' : `purser ${replicas.length + 1}`;
-    // Kept beside its database. By default anchors go to the log, which does not show them here.
+    // Audit anchors go to a file beside the database. By default they go to the log, whose level would hide them here.
     const user = { AUDIT_ANCHOR_FILE: join(stateDirectory, 'audit-anchors.jsonl'), ...environment };
     const child = run(name, 'dist/main.js', purserEnvironment(settings, user, port));
     const replica: Replica = {
@@ -187,7 +187,9 @@ async function assemble(options: StackOptions, parts: StackParts): Promise<Stack
   };
 }
 
-/** Returns Purser's host for the dashboard. Otherwise the browser would keep the session for another host. */
+/**
+ * Returns the host of a sign-in link. For the dashboard it is Purser's, because the browser stores the session by host.
+ */
 function linkHost(target: LinkTarget, consoleUrl: string): string {
   return target === 'console' ? consoleUrl : `http://127.0.0.1:${new URL(consoleUrl).port}`;
 }

@@ -62,7 +62,7 @@ export async function startReady({
 async function answersOk(url: string, signal: AbortSignal): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) });
-    // Reads to the end to free the connection.
+    // Reads the body to its end, which frees the connection.
     await response.arrayBuffer();
     return response.ok;
   } catch {

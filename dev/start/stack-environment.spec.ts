@@ -32,11 +32,11 @@ describe('environment of a stack', () => {
   it.each([
     ['PORT', '3001'],
     ['DATABASE_URL', 'postgres://stack'],
-  ])('sets %s itself', (name, value) => {
+  ])('sets %s itself, even if the user set it', (name, value) => {
     expect(purserEnvironment(settings, { [name]: "the user's" }, 3001)[name]).toBe(value);
   });
 
-  it("points webhooks at the first replica for every replica's port", () => {
+  it("points the webhooks of every replica at the first one", () => {
     expect(purserEnvironment(settings, {}, 3001)['PUBLIC_URL']).toBe('http://127.0.0.1:3000');
   });
 

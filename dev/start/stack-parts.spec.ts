@@ -27,7 +27,7 @@ describe('parts of a stack', () => {
     return superviseProcess({ name, script, workingDirectory: directory, environment: process.env });
   };
 
-  it('stops Purser first and PostgreSQL last', async () => {
+  it('stop in order: Purser first and PostgreSQL last', async () => {
     const stopped: string[] = [];
     for (const kind of ['PostgreSQL', 'page', 'sandbox', 'purser'] as const) {
       parts.addServer(kind, {
@@ -41,12 +41,12 @@ describe('parts of a stack', () => {
     expect(stopped).toEqual(['purser', 'sandbox', 'page', 'PostgreSQL']);
   });
 
-  it('reports which part exited by itself, and its last output', async () => {
+  it('report which of them exited by itself, with its last output', async () => {
     parts.add('sandbox', run('sandbox', 'console.error("out of money"); process.exitCode = 3;'));
     await expect(parts.broken).resolves.toBe('sandbox ended (exit code 3).\nout of money');
   });
 
-  it('stops the other parts if one cannot be stopped', async () => {
+  it('stop even if one of them cannot be stopped', async () => {
     const child = run('purser', 'setInterval(() => undefined, 1000);');
     const faulty = new StackParts();
     faulty.add('purser', child);
@@ -55,7 +55,7 @@ describe('parts of a stack', () => {
     expect((await child.exited).how).toBe('SIGTERM');
   });
 
-  it('reports why a part exits before it is ready', async () => {
+  it('report why one of them exited before it was ready', async () => {
     const child = run('purser', 'console.error("ENCRYPTION_KEY is missing"); process.exitCode = 1;');
     const url = `http://127.0.0.1:${await findFreePort()}/readyz`;
     await expect(awaitReady(child, { url })).rejects.toThrow(/exit code 1[^]*ENCRYPTION_KEY is missing/);

@@ -16,7 +16,7 @@ interface Part {
   kill(): void;
 }
 
-/** The started parts. Stops them in order and reports a part that exits by itself. */
+/** Keeps the started parts, stops them in order, and reports a part that exits by itself. */
 export class StackParts {
   /** Settles with a description if a part exits before `stop` or `kill`. */
   readonly broken: Promise<string>;
@@ -50,7 +50,7 @@ export class StackParts {
     });
   }
 
-  /** Stops everything, parts of one kind at once. A second call waits for the same stop. */
+  /** Stops the kinds of parts in order, and the parts of one kind together. A second call waits for the same stop. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stopInOrder();
     return this.#stopping;

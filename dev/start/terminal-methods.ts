@@ -4,7 +4,8 @@ import { type PurserAddress, PurserClient } from '../tour/purser-client.js';
 const ENABLED_METHODS = ['HOSTED_PAGE', 'CARD_H2H', 'CARD_IN_ORDER', 'WALLET1', 'WALLET2', 'BANK_TRANSFER'];
 
 /**
- * Describes the first account's terminal as one with every method, like the sandbox's. Keeps an existing description.
+ * Saves a profile with every payment method, like the sandbox's, for the terminal of the first account. Keeps an
+ * existing profile.
  * @throws Error if Purser refuses
  */
 export async function enableEveryMethod(address: PurserAddress): Promise<void> {

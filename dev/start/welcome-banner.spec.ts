@@ -5,11 +5,11 @@ import { CREATE_ORDER, CREATE_PAYOUT, curlCommand, SMS_CODE, TEST_CARDS, WATCH_O
 import { renderBanner } from './welcome-banner.js';
 
 describe('first steps', () => {
-  it.each([CREATE_ORDER, WATCH_ORDER, CREATE_PAYOUT])('prints valid GraphQL: %s', (document) => {
+  it.each([CREATE_ORDER, WATCH_ORDER, CREATE_PAYOUT])('print valid GraphQL: %s', (document) => {
     expect(() => parse(document)).not.toThrow();
   });
 
-  it('prints commands that survive the shell', () => {
+  it('print commands that a shell passes on unchanged', () => {
     const document = `{ order(id: "it's") { id } }`;
     const command = curlCommand('http://127.0.0.1:3000/graphql', 'key', document);
     const printArguments = `curl() { for argument; do last="$argument"; done; printf %s "$last"; }`;
@@ -19,7 +19,7 @@ describe('first steps', () => {
 });
 
 describe('test cards of the first steps', () => {
-  it('prints cards of the sandbox with their actual results', () => {
+  it('are cards of the sandbox, with the results that they have there', () => {
     const names = TEST_CARDS.map(({ number }) => testCardOf(number.replaceAll(' ', '')).name);
     expect(names).toEqual(['success', 'sms', 'decline']);
     expect(SMS_CODE).toBe(rightCode);
@@ -27,7 +27,7 @@ describe('test cards of the first steps', () => {
 });
 
 describe('renderBanner', () => {
-  it('names every address, the API key and how to stop', () => {
+  it('prints every address, the API key and how to stop', () => {
     const content = {
       dashboardUrl: 'http://127.0.0.1:3080/sign-in/one',
       approverUrl: 'http://127.0.0.1:3080/sign-in/two',

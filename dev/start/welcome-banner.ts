@@ -12,7 +12,7 @@ export interface BannerContent {
   readonly approverKey: string;
   /** Key of the administrator and auditor. */
   readonly bootstrapKey: string;
-  /** "embedded, data in .purser/postgres" or "DATABASE_URL". */
+  /** Where the database is: "embedded, data in .purser/postgres" or "DATABASE_URL". */
   readonly database: string;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Pays like a customer with a browser: opens the page behind the link and submits the form that pays.
- * @throws Error if the page cannot be opened, has no such form, or refuses it
+ * @throws Error if the page cannot be opened, has no such form, or rejects it
  */
 export async function payOnHostedPage(paymentLink: string): Promise<void> {
   const page = await fetch(paymentLink);

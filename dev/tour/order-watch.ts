@@ -1,7 +1,7 @@
 import { type Order, type OrderChange, watchOrder } from './order-calls.js';
 import type { PurserClient } from './purser-client.js';
 
-// Covers the slow poll that replaces a lost wake-up.
+// Long enough for the slow poll that finds a change if its notification was lost.
 const CHANGE_WITHIN_MS = 60_000;
 
 /** Follows one order without a gap: past changes come from its timeline, later ones from the subscription. */
@@ -32,7 +32,7 @@ export class OrderWatch {
 
   /**
    * Resolves once the order is, or has been, in this status.
-   * @throws Error if the subscription fails, or after a minute
+   * @throws Error if the subscription fails, or if the order has not reached the status after a minute
    */
   async until(status: string): Promise<void> {
     const timeout = AbortSignal.timeout(CHANGE_WITHIN_MS);

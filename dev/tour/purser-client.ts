@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { z } from 'zod';
 
 const answerSchema = z.object({
-  // Absent if the document itself is refused.
+  // Absent if the document itself is invalid.
   data: z.unknown().optional(),
   errors: z.array(z.object({ message: z.string() })).optional(),
 });

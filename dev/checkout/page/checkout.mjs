@@ -37,7 +37,7 @@ function update(update) {
   shown = { phase, round };
   void offerTestCards(phase, chooseTestCard);
   if (phase === 'CODE') at('code').focus();
-  // The focused element may have been removed; screen readers continue at the notice.
+  // If the focused element was removed, moves the focus to the notice, so that screen readers continue there.
   else if (!isFirst && document.activeElement === document.body) at('notice').focus();
 }
 
@@ -51,7 +51,7 @@ function follow(orderId, known = { order: null, card: null }) {
   });
   source.addEventListener('card', ({ data }) => {
     const card = JSON.parse(data);
-    // The first event only says that there is no card yet.
+    // An event without a cause only says that no card has arrived yet, so the form stays in its sending state.
     update({ card, isSending: payment.isSending && card.cause === null });
   });
   source.addEventListener('open', () => {
@@ -75,7 +75,7 @@ async function post(path, body) {
     });
     if (response.ok) return await response.json();
   } catch {
-    // Counts as an invalid answer.
+    // A failed request is reported like an invalid answer.
   }
   return { errors: [NO_ANSWER] };
 }
@@ -85,7 +85,8 @@ async function pay(card) {
   if (payment.orderId === null) {
     const { orderId, errors } = await post('/orders', { attempt });
     if (orderId === undefined) {
-      // A failed order is final; the next try creates another one.
+      // Purser did not create the order, so the next try must create another one. Without an answer it may have created
+      // it.
       if (!errors.some(({ code }) => code === NO_ANSWER.code)) attempt = crypto.randomUUID();
       return errors;
     }
@@ -95,7 +96,7 @@ async function pay(card) {
   return errors;
 }
 
-/** Sends and clears a form. The values are restored only if a field must be corrected. */
+/** Clears a form and sends its values. Restores them only if the payer must correct a field. */
 async function submit(form, send) {
   if (payment.isSending) return;
   const typed = readFields(form);

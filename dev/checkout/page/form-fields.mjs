@@ -4,7 +4,7 @@ export function readFields(form) {
   return Object.fromEntries(inputsOf(form).map((input) => [input.name, input.value.trim()]));
 }
 
-/** Fills a form, for example with the payer's own values if one needs a correction. */
+/** Fills a form, for example with the payer's own values if a field must be corrected. */
 export function fillFields(form, values) {
   for (const input of inputsOf(form)) input.value = values[input.name] ?? '';
 }

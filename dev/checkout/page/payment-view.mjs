@@ -64,7 +64,7 @@ function ofCard(card, order) {
     case 'CANCELED':
       return unverified(card);
     case 'EXPIRED':
-      // Only our wait ended. The bank may still have charged the card.
+      // Purser only stopped waiting. The bank may still have charged the card.
       return card.cause === 'DEADLINE' ? UNKNOWN : unverified(card);
     default:
       return UNKNOWN;

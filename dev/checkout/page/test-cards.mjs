@@ -4,14 +4,14 @@ import { asCardNumber } from './form-fields.mjs';
 /** American Express cards have a four-digit code, on the front. */
 const FOUR_DIGIT_CODE = /^3[47]/;
 
-// Long enough for any test, and plausible for a card.
+// Test cards expire this many years from now, which is longer than any test and plausible for a card.
 const VALID_FOR_YEARS = 3;
 
 const cards = fetch('/test-cards')
   .then((response) => response.json())
   .catch(() => ({ rightCode: 'unknown', testCards: [] }));
 
-/** Offers the test cards while they are useful. Otherwise it keeps card numbers out of the page. */
+/** Offers the test cards while the payer enters a card. In other phases, the page contains no card numbers. */
 export async function offerTestCards(phase, onChoose) {
   const { rightCode, testCards } = await cards;
   const isOffered = phase === 'CARD';

@@ -1,4 +1,4 @@
-/** Tabs of the first visit. Later the console restores the last ones. */
+/** The tabs that a first visit shows. On later visits, the console restores the tabs of the last visit. */
 export const exampleTabs = [
   {
     query: `# Creates an order. Open its paymentLink to pay as the customer would.
