@@ -114,7 +114,7 @@ export async function startSandbox({
       closing.abort();
       await stopListening(server);
       await work.settled();
-      // Stopped only now: a request in flight may have created another order or payout.
+      // Timers are stopped only now, because a request in flight may have created another order or payout.
       register.stopTimers();
       h2h.stopSteps();
       payouts.stopSteps();

@@ -7,7 +7,7 @@ export interface Acknowledgement {
   readonly webhookId: string;
   readonly orderId: string | null;
   readonly payoutId: string | null;
-  /** The payout's callbackUrl; null for the address of the settings, which may contain a secret. */
+  /** The payout's callbackUrl. Null if the call went to the address in the settings, which may contain a secret. */
   readonly url: string | null;
   /** Last segment of the URL's path; some merchants put a token there. */
   readonly token: string | null;

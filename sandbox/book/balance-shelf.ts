@@ -2,7 +2,7 @@ import { toDecimal, toUnits, UNITS_PER_WHOLE } from '../money/amount-decimal.js'
 import type { Payout } from '../payouts/payout.schema.js';
 import type { RecordOf } from './book-record.schema.js';
 
-/** A thousand million: no test spends it unless it sets a smaller balance. */
+/** Every balance starts at a thousand million. No test spends it unless it sets a smaller balance. */
 const STARTING_UNITS = 1_000_000_000n * UNITS_PER_WHOLE;
 
 interface Purse {

@@ -110,7 +110,7 @@ const balanceSet = z.object({
   amount: z.string(),
 });
 
-/** Fields with a default are missing in old books. */
+/** Fields with a default are missing from old books. */
 const webhookQueued = z.object({
   type: z.literal('webhook.queued'),
   at,

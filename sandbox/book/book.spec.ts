@@ -17,7 +17,7 @@ describe('book', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('keeps everything over a restart except the host in payment links', async () => {
+  it('keeps everything across a restart, except the host in payment links', async () => {
     const first = await startTestSandbox({ bookFile });
     const paid = await first.client.createOrder({ externalId: 'paid' });
     await first.client.createOrder({ externalId: 'open' });
@@ -33,7 +33,7 @@ describe('book', () => {
     expect(await second.client.readOrder(paid.id)).toMatchObject({ status: 'PAID' });
   });
 
-  it('has every acknowledged order on disk, even after a kill', async () => {
+  it('has every acknowledged order on disk after a kill', async () => {
     const killed = await startTestSandbox({ bookFile });
     const order = await killed.client.createOrder();
     // Copies the file while the sandbox runs, with a torn write at its end.
@@ -73,7 +73,7 @@ describe('book', () => {
     expect(orders).toMatchObject([{ status: 'EXPIRED', moves: [{ cause: 'expiry' }] }]);
   });
 
-  it('resumes an order from a book older than cards, wallets and bank transfers', async () => {
+  it('resumes an order from a book written before cards, wallets and bank transfers existed', async () => {
     const first = await startTestSandbox({ bookFile });
     const { id } = await first.client.createOrder();
     await first.close();

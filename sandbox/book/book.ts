@@ -13,7 +13,7 @@ import { WebhookLog } from './webhook-log.js';
  * The sandbox's memory: orders with their cards, payouts, balances, terminals, received requests and sent webhooks, all
  * replayed from records.
  *
- * With a file, everything acknowledged survives `kill -9`; without one, the book ends with the process.
+ * With a file, everything acknowledged survives `kill -9`. Without a file, the book is lost when the process exits.
  */
 export class Book {
   readonly orders = new OrderShelf();
@@ -41,7 +41,7 @@ export class Book {
   }
 
   /**
-   * Writes records that belong together and applies them at once. The promise resolves when they and all earlier
+   * Writes records that belong together and applies them immediately. The promise resolves when they and all earlier
    * records are on disk; routes await it before they answer.
    */
   async write(...records: BookRecord[]): Promise<void> {
@@ -98,7 +98,7 @@ export class Book {
         return;
       case 'payout.created':
         this.payouts.created(record);
-        // A payout entered as failed, canceled or expired holds no money.
+        // A payout that is entered as failed, canceled or expired takes nothing from the balance.
         if (!isReturned(record.payout.status)) this.balances.debited(record.payout);
         return;
       case 'payout.moved':

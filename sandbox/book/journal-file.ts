@@ -47,7 +47,7 @@ export class JournalFile {
   }
 
   async empty(): Promise<void> {
-    // Lines appended from now on belong after the emptying, so they must not join an earlier batch.
+    // Lines appended from now on must be written after the file is emptied, so they must not join an earlier batch.
     this.nextBatch = null;
     this.writing = this.writing.then(() => this.file.truncate(0)).then(() => this.file.sync());
     return this.writing;

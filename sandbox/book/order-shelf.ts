@@ -37,7 +37,7 @@ export interface BookedOrder {
   readonly h2h: H2hSession | null;
 }
 
-/** Every order ever created. It is never trimmed: a checker compares the merchant's own records with it. */
+/** Every order ever created. None is dropped, because a checker compares all orders with the merchant's own records. */
 export class OrderShelf {
   private readonly orders = new Map<string, BookedOrder>();
 

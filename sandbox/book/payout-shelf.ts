@@ -14,7 +14,7 @@ export interface BookedPayout {
   readonly moves: readonly PayoutMove[];
 }
 
-/** Every payout ever created, oldest first. It is never trimmed, like orders. */
+/** Every payout ever created, the oldest first. Like orders, none is ever dropped. */
 export class PayoutShelf {
   private readonly payouts = new Map<string, BookedPayout>();
 

@@ -18,7 +18,7 @@ describe('request log', () => {
     expect(log.countByEndpoint()).toEqual({ 'GET /v1/orders/{orderId}': 10_001 });
   });
 
-  it('finds the busiest second, even across a clock second', () => {
+  it('returns the number of requests in the busiest second, which may begin at any millisecond', () => {
     const log = new RequestLog();
     const comeAt = (ms: number): void => {
       const at = new Date(1_767_225_600_000 + ms).toISOString();

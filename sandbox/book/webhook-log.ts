@@ -1,6 +1,6 @@
 import type { RecordOf, WebhookOutcome, WebhookSignature } from './book-record.schema.js';
 
-/** Same bound as for requests: enough for a flood in a test, and for a sandbox that runs for weeks. */
+/** The same bound as for requests: enough for a flood in a test, and low enough for a sandbox that runs for weeks. */
 const SETTLED_WEBHOOKS_KEPT = 10_000;
 
 /** One call to the merchant's server. `status` is null if there was no HTTP answer. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const text = z.string({ error: 'must be a string' });
 
 /**
- * Card data of the interface. Numbers need a valid length (ISO/IEC 7812) and check digit, so a mistyped one never
+ * Card data of the interface. Numbers need a valid length (ISO/IEC 7812) and check digit, so a mistyped number never
  * reaches a bank. Messages never repeat the value.
  */
 export const cardSchema = z

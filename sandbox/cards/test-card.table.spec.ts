@@ -10,19 +10,19 @@ describe('test cards', () => {
     expect(testCardNamed(name).cardNumber).toBe(cardNumber);
   });
 
-  it('declines every other number', () => {
+  it('every other number is declined, and every other name belongs to the unlisted card', () => {
     expect(testCardOf('4222222222222')).toMatchObject({ name: 'unlisted', inOrder: 'DECLINED' });
     expect(testCardNamed('a script of another version').name).toBe('unlisted');
   });
 
-  it.each(testCards)('$name stays at the last stage of every script and at no other', ({ stages, codes }) => {
+  it.each(testCards)('the scripts of $name stay at their last stage and move on from every other', ({ stages, codes }) => {
     const scripts = [stages, codes.afterRight, codes.afterWrong, afterLastWrong].filter(({ length }) => length > 0);
     for (const script of scripts) {
       expect(script.map(({ stays }) => stays)).toEqual(script.map((_, index) => index === script.length - 1));
     }
   });
 
-  it.each(testCards)('$name asks for a code only if it can validate one', ({ stages, codes }) => {
+  it.each(testCards)('$name asks for another code after a wrong one exactly if it asks for codes at all', ({ stages, codes }) => {
     const asks = stages.some(({ isSmsRequired }) => isSmsRequired);
     const goesOn = codes.afterWrong.at(-1)?.isSmsRequired ?? false;
     expect(goesOn).toBe(asks);

@@ -11,7 +11,7 @@ export const WRONG_CODES_ALLOWED = 3;
 export interface CodeRules {
   readonly right: 'theRightOne' | 'theRightOneButNotFirst' | 'none';
   readonly afterRight: readonly H2hStage[];
-  /** Not used after the last wrong code: that is `afterLastWrong`. */
+  /** Stages after a wrong code. After the last allowed wrong code, `afterLastWrong` is used instead. */
   readonly afterWrong: readonly H2hStage[];
 }
 
@@ -177,7 +177,7 @@ export function testCardOf(cardNumber: string): TestCard {
   return testCards.find((card) => card.cardNumber === cardNumber) ?? unlisted;
 }
 
-/** Finds a card by its name: the book stores only that. */
+/** Finds a card by its name, because the book stores only the name. */
 export function testCardNamed(name: string): TestCard {
   return testCards.find((card) => card.name === name) ?? unlisted;
 }

@@ -49,7 +49,7 @@ export function bookRoutes(parts: BookParts): Route[] {
   ];
 }
 
-/** Empties the sandbox but keeps its settings: a test that resets between cases still needs its webhooks. */
+/** Empties the sandbox but keeps its settings: tests that reset it between cases still need their webhook addresses. */
 async function reset({ book, register, h2h, payouts, dispatcher, faults }: BookParts): Promise<void> {
   faults.removeAll();
   faults.endChaos();

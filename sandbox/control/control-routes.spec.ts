@@ -62,7 +62,7 @@ describe('control API', () => {
     });
   });
 
-  it('books each request of merchants and payers with its merchant, and skips control requests', async () => {
+  it('books requests from merchants and payers, with the merchant of the token, but no control requests', async () => {
     const { id, merchantId } = await sandbox.client.createOrder();
     await sandbox.client.getOrder(id, { token: secondToken });
     await sandbox.client.getOrder(id, { token: 'guessed' });
@@ -86,7 +86,7 @@ describe('control API', () => {
     });
   });
 
-  it('changes the address of webhooks and stops them', async () => {
+  it('sends webhooks to a changed address, and none once the address is null', async () => {
     const other = await startTestSandbox();
     await sandbox.client.send('PUT', '/control/settings', { orderWebhookUrl: other.receiver.url });
     await sandbox.client.move((await sandbox.client.createOrder()).id, 'pay');

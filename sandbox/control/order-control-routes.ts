@@ -4,7 +4,7 @@ import type { OrderStatus } from '../orders/order-status.states.js';
 import type { OrderRegister } from '../orders/order-register.js';
 import { viewOrder } from './book-view.js';
 
-/** Moves of an order that need no browser. */
+/** The ways to move an order without a browser. */
 const controlMoves = [
   { action: 'pending', to: 'PENDING' },
   { action: 'pay', to: 'PAID' },

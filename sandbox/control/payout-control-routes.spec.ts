@@ -78,7 +78,7 @@ describe('control API of payouts', () => {
     expect(await idsOf('')).toHaveLength(4);
   });
 
-  it('shows the same payout alone, in the list and in the book', async () => {
+  it('returns the same payout by its id, in the list and in the book', async () => {
     const { id } = await sandbox.client.createPayout();
     const alone: unknown = await (await sandbox.client.send('GET', `/control/payouts/${id}`)).json();
     expect(await sandbox.client.payouts()).toEqual([alone]);

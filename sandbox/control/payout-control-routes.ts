@@ -37,7 +37,7 @@ export function payoutControlRoutes({ payouts }: { payouts: PayoutRegister }): R
   ];
 }
 
-/** Filters by equality: a checker has thousands of payouts and needs one. */
+/** Lists the payouts whose fields equal the query's parameters, so that a checker can find one among thousands. */
 function list({ payouts, call: { query } }: { payouts: PayoutRegister; call: Call }): Answer {
   const wanted = (name: string, value: string | null) => (query(name) ?? value) === value;
   const found = payouts

@@ -59,7 +59,7 @@ describe('control API of terminals and test cards', () => {
     expect((await sandbox.client.send('PUT', '/control/terminals', change)).status).toBe(404);
   });
 
-  it('keeps changes over a restart and undoes them on a reset', async () => {
+  it('keeps changes across a restart and undoes them on a reset', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'terminal-'));
     const bookFile = join(folder, 'book.jsonl');
     const first = await startTestSandbox({ bookFile });

@@ -26,8 +26,8 @@ function sumOf(rates: Readonly<Record<string, number | undefined>>): number {
 }
 
 /**
- * Random faults for campaigns. The n-th draw at a place depends only on the seed, the place and n, so the same seed and
- * sequence of requests get the same faults.
+ * Random faults for test campaigns. The n-th draw at a place depends only on the seed, the place and n, so the same
+ * seed and sequence of requests get the same faults.
  */
 export const chaosSchema = z
   .strictObject({

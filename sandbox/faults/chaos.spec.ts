@@ -31,7 +31,7 @@ describe('chaos', () => {
     expect(shareOf(undefined)).toBeCloseTo(0.5, 1);
   });
 
-  it('books a random fault like a set one', async () => {
+  it('books a random fault like one that was set', async () => {
     expect((await start({ seed: 1, rates: { createPayout: { refuse: 1 } } })).status).toBe(201);
     expect(await statusesOf(1)).toEqual([422]);
     expect((await sandbox.client.book()).requests).toMatchObject([{ fault: 'refuse', status: 422 }]);
@@ -47,7 +47,7 @@ describe('chaos', () => {
     expect(await statusesOf(40)).not.toEqual(first);
   });
 
-  it('draws the same faults if another one is set', async () => {
+  it('draws the same random faults even if another fault is set', async () => {
     await start({ seed: 'a', rates });
     const first = await statusesOf(20);
     await start({ seed: 'a', rates });
@@ -58,7 +58,7 @@ describe('chaos', () => {
   it.each([
     { how: 'chaos is ended', method: 'DELETE', path: '/control/chaos' },
     { how: 'the sandbox is reset', method: 'POST', path: '/control/reset' },
-  ] as const)('stops when $how', async ({ method, path }) => {
+  ] as const)('injects no more faults once $how', async ({ method, path }) => {
     await start({ seed: 1, rates: { createPayout: { refuse: 1 } } });
     expect(await statusesOf(1)).toEqual([422]);
     expect((await sandbox.client.send(method, path)).status).toBe(200);
@@ -92,7 +92,7 @@ describe('chaos', () => {
     expect(chaos.draw(on)).toMatchObject({ on, fault, times: 1, match: {} });
   });
 
-  it('draws every variant in the long run', () => {
+  it('draws each of ten variants within 200 draws', () => {
     const chaos = new Chaos(chaosSchema.parse({ seed: 1, rates: { createPayout: { malformedAnswer: 1 } } }));
     const drawn = Array.from({ length: 200 }, () => chaos.draw('createPayout'));
     const variants = drawn.map((rule) => (rule?.fault === 'malformedAnswer' ? rule.variant : null));

@@ -73,7 +73,7 @@ export function faultyChangeAnswer({
     case 'requestTimeout':
       return refusalAnswer({ status: 408, message: 'The request took too long.' });
     case 'webhookBeforeAnswer':
-      // The answer shows the original state, so the older update arrives last: that makes this race dangerous.
+      // The answer still shows the first state, so the older state arrives last, which makes this race dangerous.
       return right;
   }
 }

@@ -14,8 +14,8 @@ export interface ArmedFault {
 export type FaultTarget = Readonly<Record<string, unknown>>;
 
 /**
- * Set faults, oldest first, and random ones. They belong to one test run and live in memory only, so a restarted
- * sandbox is healthy. The book keeps their effects.
+ * The set faults, the oldest first, and the random ones. They belong to one test run and are kept in memory only, so a
+ * restarted sandbox has none. The book keeps their effects.
  */
 export class FaultShelf {
   private armed: readonly ArmedFault[] = [];
@@ -56,7 +56,7 @@ export class FaultShelf {
    * otherwise a random one is drawn.
    */
   take<On extends FaultOn>({ on, target }: { on: On; target: FaultTarget }): FaultRuleOn<On> | null {
-    // Drawn even if a set fault takes precedence, so that setting one does not shift later draws.
+    // A random fault is drawn even if a set fault takes precedence, so that setting one does not shift later draws.
     const drawn = this.chaos?.draw(on) ?? null;
     for (const fault of this.armed) {
       const { rule } = fault;

@@ -87,7 +87,7 @@ describe('faults of the payout webhook', () => {
     expect(webhook!.body.includes(payout.id)).toBe(own);
   });
 
-  it('reorder lets the next webhook overtake even if its first call fails', async () => {
+  it('reorder lets the next webhook overtake the held-back one, even if its own first call fails', async () => {
     await setFault({ fault: 'reorder' });
     await sandbox.client.step(payout.id, 'process');
     await sandbox.client.idle();
@@ -109,7 +109,7 @@ describe('faults of the payout webhook', () => {
     expect((await sandbox.client.book()).webhooks).toMatchObject([{ outcome: 'delivered' }, { outcome: 'lost' }]);
   });
 
-  it('reorder sends the last webhook unchanged', async () => {
+  it('reorder does not hold back the last webhook', async () => {
     await completeUnder({ fault: 'reorder' });
     await sandbox.client.idle();
     expect((await sandbox.client.book()).webhooks).toMatchObject([{ fault: null, outcome: 'delivered' }]);
@@ -120,7 +120,7 @@ describe('faults of the payout webhook', () => {
     { match: { requisites: 'of-somebody-else' }, hit: false },
     { match: { externalId: requested.externalId }, hit: true },
     { match: { ...requested, externalId: 'another' }, hit: false },
-  ])('applies to a webhook that matches $match: $hit', async ({ match, hit }) => {
+  ])('a rule for $match applies to the webhook: $hit', async ({ match, hit }) => {
     await completeUnder({ fault: 'lose', match });
     expect((await sandbox.client.book()).webhooks).toMatchObject([{ fault: hit ? 'lose' : null }]);
   });
@@ -129,7 +129,7 @@ describe('faults of the payout webhook', () => {
 describe('reordered webhook', () => {
   afterEach(closeTestSandboxes);
 
-  it('holds a reordered webhook back over a restart and then releases it', async () => {
+  it('is held back across a restart and then released', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'book-'));
     const bookFile = join(folder, 'book.jsonl');
     const first = await startTestSandbox({ bookFile });

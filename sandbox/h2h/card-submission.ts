@@ -15,7 +15,7 @@ import { type H2hCall, ownOrder, refusedTerminal, unknownOrder } from './h2h-acc
 export async function submitCard(request: H2hCall): Promise<Answer> {
   const { parts, call } = request;
   const body = await call.readJson();
-  // Looked up only now: the order may have changed while the body was read.
+  // The order is looked up only now, because it may have changed while the body was read.
   const booked = ownOrder(request);
   if (booked === null) return unknownOrder;
   const orderId = booked.order.id;

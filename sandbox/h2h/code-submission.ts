@@ -7,7 +7,7 @@ import { type H2hCall, noCardYet, ownOrder, refusedTerminal, unknownOrder } from
 import { smsCodeSchema } from './h2h-requests.schema.js';
 import { currentStage } from './h2h-session-view.js';
 
-/** The interface documents no body for this success. */
+/** The interface documents no body for a successful answer. */
 const nothing = {};
 
 /**
@@ -17,7 +17,7 @@ const nothing = {};
 export async function submitCode(request: H2hCall): Promise<Answer> {
   const { parts, call } = request;
   const body = await call.readJson();
-  // Looked up only now: the session may have moved while the body was read.
+  // The order is looked up only now, because its session may have moved on while the body was read.
   const booked = ownOrder(request);
   if (booked === null) return unknownOrder;
 
@@ -54,7 +54,7 @@ function validate({
   if (stage === null) return { refusal: noCardYet };
   const sent = smsCodeSchema.safeParse(body);
   if (!sent.success) return { refusal: problemAnswer(sent.error) };
-  // While the bank checks a code, the flag is still set but requests no second code.
+  // While the bank checks a code, the flag stays set, but the bank is not asking for another code.
   return stage.isSmsRequired && stage.stays
     ? { code: sent.data.code }
     : { refusal: refusalAnswer({ status: 409, message: 'No code is wanted now.' }) };

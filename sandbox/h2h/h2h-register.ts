@@ -14,7 +14,9 @@ import { currentStage } from './h2h-session-view.js';
 
 type CardReceipt = Pick<RecordOf<'card.received'>, 'orderId'> & ReturnType<typeof maskCard>;
 
-/** Accepts cards and SMS codes and plays each card's script. A session moves on with each read, or by time. */
+/**
+ * Accepts cards and SMS codes and plays each card's script. A session moves on each time it is read, or after a delay.
+ */
 export class H2hRegister {
   private readonly timers = new DueTimers();
 
@@ -33,7 +35,7 @@ export class H2hRegister {
     const { name, stages } = testCardOf(card.cardNumber);
     const received = this.received({ receipt, outcome: 'taken' });
     const begun = this.plan({ orderId, testCard: name, stages: [...stages], record: received });
-    // Refused if the payer has opened the page: the order is PENDING already.
+    // The move is refused if the payer has opened the page, because the order is PENDING already.
     await Promise.all([begun, this.parts.register.move({ orderId, to: 'PENDING', cause: 'card' })]);
   }
 
@@ -146,7 +148,7 @@ export class H2hRegister {
     }
     const onDue = (): void => {
       const booked = this.parts.register.find(orderId);
-      // A session does not move on after its order has ended.
+      // A session does not move on once its order has ended.
       if (booked === null || currentStage(booked)?.stays !== false) return;
       this.parts.work.add(this.advance({ booked, cause: 'time' }));
     };

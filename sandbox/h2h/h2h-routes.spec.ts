@@ -111,7 +111,7 @@ describe('H2H API', () => {
     expect(await sandbox.client.readH2h(id)).toMatchObject({ isSmsRequired: true });
   });
 
-  it('refuses a code while the bank asks for none: before, during and after a check', async () => {
+  it('refuses a code while the bank asks for none, which is before, during and after its check of a code', async () => {
     await sandbox.client.sendCard(id, '3566002020360505');
     await expectRefusal(await sandbox.client.postCode(id, '123456'), { status: 409 });
     await sandbox.client.readH2h(id);

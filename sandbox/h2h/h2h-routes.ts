@@ -19,7 +19,7 @@ export function h2hRoutes(parts: H2hParts & { readonly merchants: MerchantDirect
   ];
 }
 
-/** Answers the current stage and moves the session on. A stage is shown once unless it stays. */
+/** Answers with the current stage and moves the session on. A stage is shown only once unless it stays. */
 async function readStatus(request: H2hCall): Promise<Answer> {
   const booked = ownOrder(request);
   if (booked === null) return unknownOrder;

@@ -1,7 +1,7 @@
 import { testCards } from '../cards/test-card.table.js';
 import { closeTestSandboxes, startTestSandbox, type TestSandbox } from '../testing/test-sandbox.fixture.js';
 
-/** A status to expect from a read, with SMS for a PROCESSING that asks for a code; or a code to send. */
+/** The status that a read must return, where SMS stands for PROCESSING with a request for a code; or a code to send. */
 type Step = 'INITIALIZING' | 'PROCESSING' | 'SMS' | 'SUCCESS' | 'CANCELLED' | 'FAILED' | 'EXPIRED' | { code: string };
 
 const shows = {
@@ -174,7 +174,7 @@ describe('card sent host to host', () => {
     expect(requests).toContainEqual(expect.objectContaining({ fault: 'answerLost', status: null }));
   });
 
-  it('covers every test card', () => {
+  it('is tested with every test card', () => {
     const walked = new Set([...cases.map(({ cardNumber }) => cardNumber), '371449635398431']);
     expect(testCards.filter(({ cardNumber }) => !walked.has(cardNumber))).toEqual([]);
   });

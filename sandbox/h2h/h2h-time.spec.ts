@@ -18,7 +18,7 @@ describe('H2H session', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('moves on by time without reads, until its order ends', async () => {
+  it('moves on after each delay without being read, until its order ends', async () => {
     const { client } = await startTestSandbox({ h2hStageDelayMs: 0 });
     const { id } = await client.createOrder();
     await client.sendCard(id, '4242424242424242');

@@ -25,7 +25,7 @@ export function hostedPageRoutes({ register }: { register: OrderRegister }): Rou
 }
 
 async function openPage({ register, orderId }: { register: OrderRegister; orderId: string }): Promise<Answer> {
-  // Refused if the page was opened before or the order is final. Then the page is only shown.
+  // The move is refused if the page was opened before or if the order's status is final. The page is shown in any case.
   await register.move({ orderId, to: 'PENDING', cause: 'payer' });
   const booked = register.find(orderId);
   return booked === null ? unknownPaymentPage() : hostedPage(booked);

@@ -42,7 +42,7 @@ export async function sendAnswer({ answer, response }: { answer: Answer; respons
         response.end(answer.body);
         return;
       }
-      // The client is expected to stop reading a huge body half-way.
+      // A failure is ignored, because clients are expected to stop reading a huge body half-way.
       await pipeline(Readable.from(answer.body), response).catch(() => undefined);
   }
 }

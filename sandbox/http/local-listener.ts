@@ -5,7 +5,8 @@ export const LOOPBACK = '127.0.0.1';
 
 /**
  * Starts a server on the loopback address, because the control API can move money. Only a container listens on another
- * address; there the published ports decide. Port 0 means any free port. Add a `request` listener at once.
+ * address; there the published ports decide. Port 0 means any free port. The caller must add a `request` listener
+ * immediately.
  */
 export async function listenLocally(port: number, host = LOOPBACK): Promise<{ server: Server; baseUrl: string }> {
   const server = createServer();

@@ -1,6 +1,6 @@
 import type { Answer } from './answer.js';
 
-/** Facts about a request that the wire does not show. Routes add them as they learn them. */
+/** Facts about a request that are recorded with it. Routes set them once they are known. */
 export interface Visit {
   merchantId: string | null;
   fault: string | null;

@@ -47,20 +47,20 @@ describe('index page', () => {
     expect(text).toContain('href="/control/test-cards"');
   });
 
-  it('names every fault and marks the set ones', async () => {
+  it('lists every fault and shows which are set', async () => {
     await sandbox.client.setFault({ on: 'readOrder', fault: 'hang', times: null });
     const text = await page();
     for (const { fault } of faultCatalogue) expect(text).toContain(`<code>${fault}</code>`);
     expect(text).toContain('readOrder hang (until removed)');
   });
 
-  it.each(faultCatalogue)('plays $on $fault once', async ({ on, fault }) => {
+  it.each(faultCatalogue)('sets $on $fault for one request', async ({ on, fault }) => {
     const answer = await sandbox.client.send('POST', `/faults/${on}.${fault}`);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/#faults']);
     expect(await page()).toContain(`${on} ${fault} (1 left)`);
   });
 
-  it('removes set faults and ignores an unknown one', async () => {
+  it('removes all set faults, and answers 404 for an unknown fault', async () => {
     await sandbox.client.send('POST', '/faults/readOrder.hang');
     expect((await sandbox.client.send('POST', '/faults/readOrder.explode')).status).toBe(404);
     expect((await sandbox.client.send('POST', '/faults/none')).status).toBe(303);

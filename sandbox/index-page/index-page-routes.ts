@@ -9,7 +9,7 @@ import type { OrderRegister } from '../orders/order-register.js';
 import type { PayoutRegister } from '../payouts/payout-register.js';
 import { indexPage, nameOf, NO_FAULT } from './index-page-view.js';
 
-/** One or two screens each of orders and payouts; the book holds the rest. */
+/** One or two screens each of orders and payouts. The book shows all of them. */
 const ROWS_SHOWN = 25;
 
 export function indexPageRoutes({

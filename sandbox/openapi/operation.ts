@@ -4,12 +4,12 @@ interface QueryParameter {
   readonly description: string;
 }
 
-/** One operation of the document. Paths and bodies are names of schemas or of kinds of page. */
+/** One operation of the document. `takes` is the name of the request body's schema. */
 interface OperationSketch {
   readonly tag: 'Provider' | 'Payer' | 'Control' | 'About';
   readonly summary: string;
   readonly takes?: string;
-  /** Answer per status: the name of a schema, `html`, `csv`, or null for an empty body. */
+  /** The body of the answer by status: the name of a schema, `html`, `csv`, or null for an empty body. */
   readonly answers: Readonly<Record<number, string | null>>;
   readonly pathParameter?: string;
   readonly query?: readonly QueryParameter[];

@@ -90,7 +90,7 @@ describe('order created with a card', () => {
     expect((await sandbox.client.postCard(id)).status).toBe(409);
   });
 
-  it('creates an order only if the fault comes after acceptance', async () => {
+  it('creates an order only if the fault occurs after acceptance', async () => {
     await sandbox.client.setFault({ on: 'createOrder', fault: 'dropBeforeAccepting' });
     await sandbox.client.setFault({ on: 'createOrder', fault: 'dropAfterAccepting' });
     await expect(sandbox.client.postOrder(withCard())).rejects.toThrow('fetch failed');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A day, as long as the slowest real services take. */
+/** A day, which is how long the slowest real services take. */
 const LONGEST_STEP_MS = 86_400_000;
 
 const stepDelay = z.int().min(0).max(LONGEST_STEP_MS).nullable();

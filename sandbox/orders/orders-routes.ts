@@ -66,7 +66,7 @@ async function createOrder({
   const wireOrder = toWireOrder({ order, baseUrl });
   const create = () =>
     register.create({ order, card: receiptOf({ order, creation }), outcome: outcomeOf({ order, creation }) });
-  // Taken only now: a request that is refused anyway must not use up a fault.
+  // The fault is taken only now, because a request that is refused anyway must not use one up.
   const rule = faults.take({ on: 'createOrder', target: order });
   if (rule === null) {
     await create();

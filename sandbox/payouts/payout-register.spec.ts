@@ -34,7 +34,7 @@ describe('life of a payout', () => {
     });
   });
 
-  it('skips the planned step of a payout that was moved before', async () => {
+  it('skips the planned step of a payout that was moved in the meantime', async () => {
     const { client } = await startTestSandbox({ payoutProcessingDelayMs: 5, payoutCompletionDelayMs: 5 });
     const { id } = await client.createPayout();
     await client.step(id, 'cancel');
@@ -63,7 +63,7 @@ describe('balance', () => {
     { step: 'fail', left: '10.0000' },
     { step: 'cancel', left: '10.0000' },
     { step: 'expire', left: '10.0000' },
-  ] as const)('leaves $left after a payout of the whole balance and $step', async ({ step, left }) => {
+  ] as const)('is $left after a payout of the whole balance and the step $step', async ({ step, left }) => {
     const { client } = await startTestSandbox();
     await client.send('PUT', '/control/balances', { currency: 'RUB', amount: '10.00' });
     const { id, merchantId } = await client.createPayout({ amount: 10 });
@@ -72,7 +72,7 @@ describe('balance', () => {
     expect(await client.balances()).toContainEqual({ merchantId, currency: 'RUB', amount: left });
   });
 
-  it('returns the money when a completed payout is corrected', async () => {
+  it('gets the money back when a completed payout is corrected', async () => {
     const { client } = await startTestSandbox();
     const { id, merchantId } = await client.createPayout({ amount: 10 });
     await client.step(id, 'complete');
@@ -80,7 +80,7 @@ describe('balance', () => {
     expect(await client.balances()).toEqual([{ merchantId, currency: 'RUB', amount: '1000000000.0000' }]);
   });
 
-  it('refuses a payout above the balance and takes nothing', async () => {
+  it('is unchanged after a payout above it, which is refused', async () => {
     const { client } = await startTestSandbox();
     await client.send('PUT', '/control/balances', { currency: 'RUB', amount: '10' });
     const response = await client.postPayout({ amount: 10.0001 });
@@ -89,14 +89,14 @@ describe('balance', () => {
     expect((await client.postPayout({ amount: 10 })).status).toBe(201);
   });
 
-  it('does not let two concurrent payouts spend the same balance', async () => {
+  it('cannot be spent by two concurrent payouts', async () => {
     const { client } = await startTestSandbox();
     await client.send('PUT', '/control/balances', { currency: 'RUB', amount: '30' });
     const answers = await Promise.all(Array.from({ length: 8 }, () => client.postPayout({ amount: 10 })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
   });
 
-  it('keeps one balance per currency and merchant', async () => {
+  it('is kept per currency and merchant', async () => {
     const { client } = await startTestSandbox();
     const { merchantId } = await client.createPayout();
     await client.send('PUT', '/control/balances', { merchantId, currency: 'RUB', amount: '0' });
@@ -120,7 +120,7 @@ describe('restart', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('keeps payouts, balances and acknowledgements over a restart', async () => {
+  it('keeps payouts, balances and acknowledgements', async () => {
     const first = await startTestSandbox({ bookFile, payoutWebhookSecret: 'a-signing-secret' });
     const { id } = await first.client.createPayout({ callbackUrl: `${first.receiver.url}/token-1` });
     await first.client.step(id, 'complete');
@@ -150,7 +150,7 @@ describe('restart', () => {
     expect(statusesOf(payouts[0]!)).toEqual(['PROCESSING', 'COMPLETED']);
   });
 
-  it('reads webhooks from a book older than payouts', async () => {
+  it('reads webhooks from a book written before payouts existed', async () => {
     const queued = { type: 'webhook.queued', id: '0d2f6d6e-6d55-4a3e-9d0a-0f7d5b7f2a11', orderId: null, body: '{}' };
     const at = '2026-01-01T00:00:00.000Z';
     await writeFile(bookFile, `${JSON.stringify([{ ...queued, at, fault: null, dueAt: at }])}\n`);

@@ -37,7 +37,7 @@ function cellsOf(payout: Payout, shown: RequisitesShown): string[] {
   ];
 }
 
-/** Keeps at most the last four characters and never more than half. */
+/** Masks a text except for its last characters: at most four of them, and never more than half of the text. */
 function masked(text: string): string {
   const shown = Math.min(4, Math.floor(text.length / 2));
   return `${'*'.repeat(text.length - shown)}${text.slice(text.length - shown)}`;

@@ -43,7 +43,7 @@ export function payoutRoutes(parts: PayoutParts): Route[] {
       respond: (call) => asMerchant({ merchants, call, respond: () => listBanks(call) }),
     },
     {
-      // Registered after the lists, because this route would take their paths for payout ids.
+      // Registered after the lists, because this route would treat their paths as payout ids.
       method: 'get',
       path: '/v1/payouts/{payoutId}',
       booked: true,
@@ -68,7 +68,7 @@ async function createPayout({
   const problem = destinations.problemOf({ ...creation, serviceId: creation.serviceId ?? null });
   if (problem !== null) return problemAnswer(problem);
 
-  // No await between here and the booking, or two payouts could spend the same balance.
+  // There must be no await between here and the booking, or two payouts could spend the same balance.
   const payout = payouts.draft({ merchantId, creation, receivedAt: call.receivedAt });
   if (!payouts.isCovered(payout)) return refusalAnswer({ status: 422, message: 'insufficient balance' });
   const echo = toWirePayout(payout);
@@ -118,7 +118,7 @@ function listBanks({ query }: Call): Answer {
     : refusalAnswer({ status: 422, message: 'account: must be a mobile phone number of Russia', field: 'account' });
 }
 
-/** Returns the id of the newest other payout. A wrong id that can be read back is worse than one that cannot. */
+/** Returns the id of the newest other payout. A wrong id is most dangerous if it can be read back. */
 function otherPayoutId({ payouts, payoutId }: { payouts: PayoutRegister; payoutId: string }): string {
   return payouts.list().findLast(({ payout }) => payout.id !== payoutId)?.payout.id ?? randomUUID();
 }

@@ -15,7 +15,7 @@ export function payoutRequest({ account, ...fields }: Fields = {}): Fields {
   };
 }
 
-/** Builds the same for mobile money in West Africa: Orange Senegal, the merchant's default service. */
+/** Builds a valid request for mobile money in West Africa, by the merchant's default service, Orange Senegal. */
 export function mobileMoneyRequest({ account, ...fields }: Fields = {}): Fields {
   const recipient = { bankName: undefined, requisites: '221770000001' };
   return payoutRequest({
@@ -27,7 +27,7 @@ export function mobileMoneyRequest({ account, ...fields }: Fields = {}): Fields 
   });
 }
 
-/** Builds the same for a mobile wallet in Bangladesh. */
+/** Builds a valid request for a mobile wallet in Bangladesh. */
 export function bangladeshRequest({ account, ...fields }: Fields = {}): Fields {
   const user = { userIp: '192.0.2.1', userPhone: '8801700000001', userEmail: 'ada@example.test' };
   return payoutRequest({

@@ -17,7 +17,7 @@ const running = new Set<TestSandbox>();
 
 /**
  * Starts a sandbox on any free port. By default it retries webhooks twice without delay, only the control API moves
- * payouts, only reads move H2H sessions, and orders reach their outcome at once.
+ * payouts, only reads move H2H sessions, and orders reach their outcome immediately.
  */
 export async function startTestSandbox({
   receiverAnswers = [],

@@ -1,11 +1,11 @@
-/** The longest delay of a Node timer. Node fires longer ones at once. */
+/** The longest delay of a Node timer. With a longer delay, Node fires immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** One timer per id. Timers never keep the process alive. */
 export class DueTimers {
   private readonly timers = new Map<string, NodeJS.Timeout>();
 
-  /** Calls back at the given time, or at once if it is past, unless the timer is disarmed or rearmed first. */
+  /** Calls back at the given time, or immediately if it is past, unless the timer is disarmed or rearmed first. */
   arm({ id, dueAt, onDue }: { id: string; dueAt: string; onDue: () => void }): void {
     this.disarm(id);
     const remainingMs = Math.max(0, Date.parse(dueAt) - Date.now());

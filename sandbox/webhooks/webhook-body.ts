@@ -28,7 +28,8 @@ export function corruptWebhookBody({ variant, subject }: { variant: CorruptVaria
     case 'otherId':
       return JSON.stringify({ ...rest, id: randomUUID() });
     case 'pathTraversalId':
-      // A client that pastes this into /v1/orders/{id} opens the hosted page instead; the book records that.
+      // A client that puts this id into /v1/orders/{id} unchecked opens the hosted page instead, which the book
+      // records.
       return JSON.stringify({ ...rest, id: `../../pay/${id}` });
   }
 }

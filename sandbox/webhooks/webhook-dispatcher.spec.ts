@@ -4,7 +4,7 @@ import { startWebhookReceiver } from '../testing/webhook-receiver.js';
 describe('order webhooks', () => {
   afterEach(closeTestSandboxes);
 
-  it.each(['pay', 'decline', 'cancel', 'expire'] as const)('sends the order after %s, unsigned', async (action) => {
+  it.each(['pay', 'decline', 'cancel', 'expire'] as const)('contain the order after %s and are unsigned', async (action) => {
     const { client, receiver } = await startTestSandbox();
     const { id } = await client.createOrder();
     await client.move(id, action);
@@ -17,7 +17,7 @@ describe('order webhooks', () => {
     expect(webhook!.headers).not.toHaveProperty('x-signature');
   });
 
-  it('sends no webhook while the order is open', async () => {
+  it('are not sent while the order is open', async () => {
     const { client, receiver } = await startTestSandbox();
     const { id } = await client.createOrder();
     await client.move(id, 'pending');
@@ -25,7 +25,7 @@ describe('order webhooks', () => {
     expect(receiver.arrived).toEqual([]);
   });
 
-  it('retries the same bytes until the merchant answers 2xx', async () => {
+  it('are retried with the same bytes until the merchant answers 2xx', async () => {
     const { client, receiver } = await startTestSandbox({ receiverAnswers: [500, 302, 204] });
     await client.move((await client.createOrder()).id, 'pay');
     await client.idle();
@@ -38,14 +38,14 @@ describe('order webhooks', () => {
     );
   });
 
-  it('gives up after the last retry', async () => {
+  it('are given up after the last retry', async () => {
     const { client } = await startTestSandbox({ receiverAnswers: [503, 503, 503] });
     await client.move((await client.createOrder()).id, 'pay');
     await client.idle();
     expect((await client.book()).webhooks[0]).toMatchObject({ outcome: 'givenUp', attempts: { length: 3 } });
   });
 
-  it('books a refused connection without the address, which may contain a secret', async () => {
+  it('are booked without their address, which may contain a secret, if the connection is refused', async () => {
     const nobody = await startWebhookReceiver();
     await nobody.close();
     const { client } = await startTestSandbox({ orderWebhookUrl: nobody.url, webhookRetryDelaysMs: [] });
@@ -56,7 +56,7 @@ describe('order webhooks', () => {
     expect(JSON.stringify(webhooks)).not.toContain('a-secret');
   });
 
-  it('queues no webhook without an address', async () => {
+  it('are not queued if no address is set', async () => {
     const { client } = await startTestSandbox({ orderWebhookUrl: null });
     await client.move((await client.createOrder()).id, 'pay');
     expect((await client.book()).webhooks).toEqual([]);

@@ -31,9 +31,9 @@ export class WebhookDispatcher {
   ) {}
 
   /**
-   * Starts delivery of every webhook that these records queue and neither settle nor hold back. Released ones follow
-   * after the others; a restart in between removes that order. Resolves after the first call of each, whatever the
-   * result.
+   * Starts the delivery of every webhook that these records queue, unless they also settle it or hold it back. Webhooks
+   * that they release follow after the others, unless the sandbox restarts in between. Resolves after the first call of
+   * each webhook, whatever the result.
    */
   async dispatch(records: readonly BookRecord[]): Promise<void> {
     const settled = new Set(records.flatMap((record) => (record.type === 'webhook.settled' ? [record.id] : [])));
@@ -46,7 +46,7 @@ export class WebhookDispatcher {
     await overtaking;
   }
 
-  /** Resumes webhooks that were pending when the book was closed or the process killed. */
+  /** Resumes the webhooks that were pending when the book was closed or the process was killed. */
   resume(): void {
     for (const webhook of this.parts.book.webhooks.list()) {
       if (webhook.outcome !== 'pending' || !isDue(webhook)) continue;

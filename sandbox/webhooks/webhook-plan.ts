@@ -43,7 +43,7 @@ export function planWebhook({
   }
 }
 
-/** Returns the part of a webhook that its forger got wrong. */
+/** Returns the part of a forged webhook that is wrong. */
 function forged({
   variant,
   subject,

@@ -10,7 +10,7 @@ export interface CallResult {
   readonly error: string | null;
 }
 
-/** 5 s: a receiver that stores the webhook and answers needs far less, and a slower one counts as down. */
+/** 5 s. A receiver that stores the webhook and answers needs far less, and a slower receiver counts as down. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
 /**
@@ -34,7 +34,7 @@ export async function callWebhook({
   try {
     const response = await fetch(url, {
       method: 'POST',
-      // A kept-alive connection to a restarted receiver would fail a valid delivery.
+      // A kept-alive connection would fail after a restart of the receiver, and a valid delivery with it.
       headers: {
         'content-type': 'application/json',
         'user-agent': 'payment-sandbox',

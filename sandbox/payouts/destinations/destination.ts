@@ -5,7 +5,7 @@ export interface PayoutService {
   readonly id: number;
   readonly name: string;
   readonly currency: string;
-  /** Country code of this service's phone numbers; null if recipients are not phones of one country. */
+  /** Country code of the recipients' phone numbers; null unless all recipients are phones in one country. */
   readonly callingCode: string | null;
 }
 

@@ -3,8 +3,8 @@ import { toUnits, UNITS_PER_WHOLE } from '../../money/amount-decimal.js';
 import { type Destination, type PayoutService, recipientAccount, requisitesLike } from './destination.js';
 
 /**
- * Operators and countries of West Africa, and the currencies by agreement. The interface does not show the list. The
- * pairs exist; the ids are this sandbox's own.
+ * Operators and countries of West Africa, and those of the currencies that need an agreement with the provider. The
+ * interface shows no list: the operators and countries are real, but the ids are this sandbox's own.
  */
 const services: readonly PayoutService[] = [
   { id: 201, name: 'Orange Senegal', currency: 'XOF', callingCode: '221' },
