@@ -85,8 +85,8 @@ async function pay(card) {
   if (payment.orderId === null) {
     const { orderId, errors } = await post('/orders', { attempt });
     if (orderId === undefined) {
-      // Purser did not create the order, so the next try must create another one. Without an answer it may have created
-      // it.
+      // The order failed for good, and repeating the attempt would return the same order. The next try gets a new id.
+      // Without an answer the id is kept, because the order may exist.
       if (!errors.some(({ code }) => code === NO_ANSWER.code)) attempt = crypto.randomUUID();
       return errors;
     }
