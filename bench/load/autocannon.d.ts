@@ -1,4 +1,4 @@
-/** The part of autocannon that the bench uses. The package has no types of its own. */
+/** Types for the part of autocannon that the bench uses, because the package contains no types. */
 declare module 'autocannon' {
   export interface LoadRequest {
     /** Called before each request, including the first request on a connection. */

@@ -23,7 +23,7 @@ import type { Spread } from '../../test/rig/report/spread.js';
 import { type Figure, OWN_NODE } from './figures.table.js';
 import type { Summary, TypicalRound } from './rounds-summary.js';
 
-/** Returns the rows for one path: measured on an idle machine, and beside busy processes. */
+/** Returns the rows for one path: measured on an idle machine, and while other processes keep it busy. */
 export function pathFigures({ title, target, measured }: PathFigures, other = 'bare'): Figure[] {
   return [...new Set(measured.map(({ busy }) => busy))].flatMap((busy) => {
     const beside = busy === 0 ? '' : ` beside ${busy} busy processes`;

@@ -22,7 +22,7 @@ export interface SteadyFigures {
   readonly dueAfter: number;
 }
 
-/** Polls per second with all sessions due at once. */
+/** Polls per second if all sessions are due at the same time. */
 export interface BurstFigures {
   readonly purser: number;
   readonly bare: number;

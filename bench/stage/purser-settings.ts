@@ -41,7 +41,7 @@ export function purserEnvironment({ port, databaseUrl, providerUrl, roles }: Pur
     WEBHOOK_SECRET: WEBHOOK_PATH_SECRET,
     // The mutation that creates a payout also sends it.
     PAYOUT_APPROVERS_DEFAULT: '0',
-    // One key sends everything, as fast as it is answered.
+    // All requests of the bench use the same key and are sent as fast as they are answered.
     KEY_REQUESTS_PER_SECOND: '1000000',
     KEY_REQUEST_BURST: '1000000',
     KEY_READS_AT_ONCE: '1000',

@@ -19,7 +19,7 @@ export async function acceptsConnections(port: number, password: string): Promis
   }
 }
 
-/** Creates a database if it is missing. Safe to call from several processes at once. */
+/** Creates a database if it is missing. Several processes may call it at the same time. */
 export async function ensureDatabase(port: number, password: string, database: string): Promise<void> {
   await withClient(port, password, async (client) => {
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [database]);

@@ -43,8 +43,8 @@ const SHUTDOWN = [
 
 /**
  * Starts a postmaster in its own session, so that Ctrl-C reaches only this process, which then stops it. If this
- * process dies first, a watchdog stops it. Neither keeps this process alive. Returns at once; the caller checks whether
- * the postmaster comes up.
+ * process dies first, a watchdog stops it. Neither keeps this process alive. Returns immediately; the caller checks
+ * whether the postmaster comes up.
  */
 export async function spawnPostmaster(options: PostmasterOptions): Promise<OwnPostmaster> {
   const { place, port } = options;

@@ -27,7 +27,7 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
 
 /**
  * Returns the command line of a process, with arguments separated by spaces; empty if there is no such process or only
- * a zombie. A process id alone proves nothing, because the system reuses ids.
+ * a zombie. The id of a process proves nothing, because the system reuses ids.
  */
 export async function readCommandLine(pid: number): Promise<string> {
   if (!isProcessAlive(pid)) return '';

@@ -147,7 +147,7 @@ async function assemble(options: StackOptions, parts: StackParts): Promise<Stack
     return replica;
   };
   const addReplica = async (): Promise<Replica> => startReplica(await findFreePort());
-  // The first replica starts alone, so that it migrates the database before the others check it.
+  // The first replica is started before the others, because it must migrate the database before they check it.
   const purser = await startReplica(purserPort);
   for (let count = 1; count < (options.replicas ?? 1); count += 1) await addReplica();
 

@@ -41,7 +41,7 @@ export function purserEnvironment(
     PROVIDER_BASE_URL: `http://127.0.0.1:${settings.sandboxPort}`,
     DESK_ENVIRONMENT: 'sandbox',
     GRAPHQL_INTROSPECTION: 'true',
-    // Lets a new user's first payout move at once. By default a person must approve it.
+    // Purser sends a new user's first payout without waiting for a person, who would have to approve it by default.
     PAYOUT_APPROVERS_DEFAULT: '0',
     LOG_LEVEL: settings.logLevel,
     ...present(user),

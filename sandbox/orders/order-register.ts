@@ -144,8 +144,8 @@ export class OrderRegister {
   }
 
   /**
-   * Ends an order at once, with its planned outcome or as PAID. Resolves after the first call of its webhook, if there
-   * is one. Used by the fault `webhookBeforeAnswer`.
+   * Ends an order immediately, with its planned outcome or as PAID. Resolves after the first call of its webhook, if
+   * there is one. Used by the fault `webhookBeforeAnswer`.
    */
   async finishByFault(orderId: string): Promise<void> {
     const to = this.find(orderId)?.outcome?.to ?? 'PAID';

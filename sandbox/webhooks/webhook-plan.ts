@@ -9,8 +9,8 @@ export type WebhookRecord = QueuedWebhook | RecordOf<'webhook.released'> | Recor
 type WebhookRule = FaultRuleOn<'orderWebhook'> | FaultRuleOn<'payoutWebhook'>;
 
 /**
- * Returns the records that queue a webhook: one delivery, several if duplicated, or one finished at once if lost. The
- * fault is part of the queued webhook, so retries and restarts keep it.
+ * Returns the records that queue a webhook: one delivery, several if duplicated, or one that counts as finished if
+ * lost. The fault is part of the queued webhook, so retries and restarts keep it.
  */
 export function planWebhook({
   webhook,
