@@ -19,7 +19,7 @@ declare module 'autocannon' {
     /** Milliseconds between two checks of the clock. A run ends at the first check after `duration` has passed. */
     readonly sampleInt: number;
     readonly requests: readonly LoadRequest[];
-    /** Called with the body of every answer. A rejected one counts as a mismatch. */
+    /** Called with the body of every answer. Counts a mismatch if it returns false. */
     readonly verifyBody: (body: string) => boolean;
   }
 

@@ -42,8 +42,8 @@ export function graphqlCreation({ url }: Contender, operatorKey: string, account
     url: `${url}/graphql`,
     headers: { ...HEADERS, authorization: `Bearer ${operatorKey}` },
     nextBody: () => JSON.stringify({ query: MUTATION, variables: { input: { ...newPayout(), accountId } } }),
-    // CREATED is the provider's first status, so the payout was sent. A payout that was not sent yet has a status of
-    // Purser's.
+    // CREATED is the provider's first status, so the payout was sent. A payout that was not sent yet has one of
+    // Purser's own statuses.
     isRight: (body) => body.startsWith('{"data":') && body.includes('"CREATED"') && body.includes('"userErrors":[]'),
   };
 }

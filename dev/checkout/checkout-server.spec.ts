@@ -83,12 +83,15 @@ describe('sample checkout', () => {
     // The payer learns these outcomes from the payment's events, so the answer contains no error.
     { refused: ['PROVIDER_OUTCOME_UNKNOWN', null], told: [] },
     { refused: ['CARD_ALREADY_SENT', null], told: [] },
-  ])('returns the errors for the payer if Purser refuses a card with $refused.0', async ({ refused: [code, field], told }) => {
-    await makeOrder();
-    shop.answerWith({ submitH2hCard: { order: { id: ORDER }, userErrors: [{ code, field }] } });
-    const { text } = await shop.send(`/orders/${ORDER}/card`, { body: json(CARD) });
-    expect(JSON.parse(text)).toEqual({ errors: told });
-  });
+  ])(
+    'returns the errors for the payer if Purser refuses a card with $refused.0',
+    async ({ refused: [code, field], told }) => {
+      await makeOrder();
+      shop.answerWith({ submitH2hCard: { order: { id: ORDER }, userErrors: [{ code, field }] } });
+      const { text } = await shop.send(`/orders/${ORDER}/card`, { body: json(CARD) });
+      expect(JSON.parse(text)).toEqual({ errors: told });
+    },
+  );
 
   it('returns errors for missing and overlong fields without calling Purser', async () => {
     await makeOrder();

@@ -35,7 +35,7 @@ export interface ProcessLine {
 
 export interface ProcessExit {
   readonly name: string;
-  /** How it exited, such as "exit code 1" or "SIGKILL". */
+  /** How the process exited, such as "exit code 1" or "SIGKILL". */
   readonly how: string;
   readonly lastWords: string;
 }

@@ -36,7 +36,7 @@ describe('environment of a stack', () => {
     expect(purserEnvironment(settings, { [name]: "the user's" }, 3001)[name]).toBe(value);
   });
 
-  it("points the webhooks of every replica at the first one", () => {
+  it('points the webhooks of every replica at the first one', () => {
     expect(purserEnvironment(settings, {}, 3001)['PUBLIC_URL']).toBe('http://127.0.0.1:3000');
   });
 

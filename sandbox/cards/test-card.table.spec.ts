@@ -15,17 +15,23 @@ describe('test cards', () => {
     expect(testCardNamed('a script of another version').name).toBe('unlisted');
   });
 
-  it.each(testCards)('the scripts of $name stay at their last stage and move on from every other', ({ stages, codes }) => {
-    const scripts = [stages, codes.afterRight, codes.afterWrong, afterLastWrong].filter(({ length }) => length > 0);
-    for (const script of scripts) {
-      expect(script.map(({ stays }) => stays)).toEqual(script.map((_, index) => index === script.length - 1));
-    }
-  });
+  it.each(testCards)(
+    'the scripts of $name stay at their last stage and move on from every other',
+    ({ stages, codes }) => {
+      const scripts = [stages, codes.afterRight, codes.afterWrong, afterLastWrong].filter(({ length }) => length > 0);
+      for (const script of scripts) {
+        expect(script.map(({ stays }) => stays)).toEqual(script.map((_, index) => index === script.length - 1));
+      }
+    },
+  );
 
-  it.each(testCards)('$name asks for another code after a wrong one exactly if it asks for codes at all', ({ stages, codes }) => {
-    const asks = stages.some(({ isSmsRequired }) => isSmsRequired);
-    const goesOn = codes.afterWrong.at(-1)?.isSmsRequired ?? false;
-    expect(goesOn).toBe(asks);
-    if (codes.right !== 'none') expect(isFinalH2h(codes.afterRight.at(-1)!.status)).toBe(true);
-  });
+  it.each(testCards)(
+    '$name asks for another code after a wrong one exactly if it asks for codes at all',
+    ({ stages, codes }) => {
+      const asks = stages.some(({ isSmsRequired }) => isSmsRequired);
+      const goesOn = codes.afterWrong.at(-1)?.isSmsRequired ?? false;
+      expect(goesOn).toBe(asks);
+      if (codes.right !== 'none') expect(isFinalH2h(codes.afterRight.at(-1)!.status)).toBe(true);
+    },
+  );
 });

@@ -97,11 +97,16 @@ describe('faults of POST /v1/payouts', () => {
   it.each([
     { variant: 'wrongAmount', echo: { amount: '1501.5' } },
     { variant: 'wrongRequisites', echo: { account: { name: 'Ada Lovelace', requisites: 'of-another-one' } } },
-  ])('malformedAnswer $variant answers with another payout than the requested one, which it books', async ({ variant, echo }) => {
-    await setFault({ fault: 'malformedAnswer', variant });
-    expect(await sandbox.client.createPayout()).toMatchObject(echo);
-    expect(await sandbox.client.payouts()).toMatchObject([{ amount: '1500.5', account: { requisites: '9001112233' } }]);
-  });
+  ])(
+    'malformedAnswer $variant answers with another payout than the requested one, which it books',
+    async ({ variant, echo }) => {
+      await setFault({ fault: 'malformedAnswer', variant });
+      expect(await sandbox.client.createPayout()).toMatchObject(echo);
+      expect(await sandbox.client.payouts()).toMatchObject([
+        { amount: '1500.5', account: { requisites: '9001112233' } },
+      ]);
+    },
+  );
 
   it('malformedAnswer otherId names another existing payout', async () => {
     const other = await sandbox.client.createPayout();

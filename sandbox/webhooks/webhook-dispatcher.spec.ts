@@ -4,18 +4,21 @@ import { startWebhookReceiver } from '../testing/webhook-receiver.js';
 describe('order webhooks', () => {
   afterEach(closeTestSandboxes);
 
-  it.each(['pay', 'decline', 'cancel', 'expire'] as const)('contain the order after %s and are unsigned', async (action) => {
-    const { client, receiver } = await startTestSandbox();
-    const { id } = await client.createOrder();
-    await client.move(id, action);
-    await client.idle();
+  it.each(['pay', 'decline', 'cancel', 'expire'] as const)(
+    'contain the order after %s and are unsigned',
+    async (action) => {
+      const { client, receiver } = await startTestSandbox();
+      const { id } = await client.createOrder();
+      await client.move(id, action);
+      await client.idle();
 
-    const [webhook] = receiver.arrived;
-    expect(receiver.arrived).toHaveLength(1);
-    expect(JSON.parse(webhook!.body)).toEqual(await client.readOrder(id));
-    expect(webhook!.headers['content-type']).toBe('application/json');
-    expect(webhook!.headers).not.toHaveProperty('x-signature');
-  });
+      const [webhook] = receiver.arrived;
+      expect(receiver.arrived).toHaveLength(1);
+      expect(JSON.parse(webhook!.body)).toEqual(await client.readOrder(id));
+      expect(webhook!.headers['content-type']).toBe('application/json');
+      expect(webhook!.headers).not.toHaveProperty('x-signature');
+    },
+  );
 
   it('are not sent while the order is open', async () => {
     const { client, receiver } = await startTestSandbox();
