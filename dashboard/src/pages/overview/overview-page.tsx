@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { useQuery } from 'urql';
 import { failureOf } from '../../api/failure.js';
+import detail from '../../design/detail.module.css';
 import { FailureNotice, Loading } from '../../design/notice.js';
 import { PageTitle } from '../../design/page-title.js';
 import { useDeskChanges } from '../../live/desk-feed.js';
@@ -62,14 +63,16 @@ export function OverviewPage(): ReactElement {
         </Link>
         <ProviderTiles />
       </div>
-      <GatePanel
-        gate={payoutGate}
-        onProposed={() => {
-          void navigate({ to: '/approvals/changes' });
-        }}
-        onClose={readAgain}
-      />
-      <SetupPanel />
+      <div className={detail.stack}>
+        <GatePanel
+          gate={payoutGate}
+          onProposed={() => {
+            void navigate({ to: '/approvals/changes' });
+          }}
+          onClose={readAgain}
+        />
+        <SetupPanel />
+      </div>
       <Suspense fallback={<Loading />}>
         <ChartsPanel />
       </Suspense>
