@@ -48,6 +48,13 @@ export class AccountBoundsGuard implements CanActivate {
         if (!isWithin(caller, uuidOf(named))) setAt(args, reach.path, newId());
         return;
       }
+      case 'accounts': {
+        for (const { holder, key } of placesAt(args, reach.path)) {
+          const named = holder[key] ?? (await this.bounds.defaultAccount());
+          if (!isWithin(caller, uuidOf(named))) holder[key] = newId();
+        }
+        return;
+      }
       case 'page': {
         const named = valueAt(args, reach.path) ?? null;
         if (named === null) setAt(args, reach.path, onlyAccount(caller, reach.path));

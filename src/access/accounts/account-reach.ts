@@ -6,6 +6,8 @@ export type AccountReach =
   | { readonly kind: 'filtered' }
   /** One account: the one named at the path, or else the configured one. */
   | { readonly kind: 'account'; readonly path: readonly string[] }
+  /** The account of each item of a list: the one named at the path, or else the configured one. */
+  | { readonly kind: 'accounts'; readonly path: readonly string[] }
   /** A page of objects that belong to one account. */
   | { readonly kind: 'page'; readonly path: readonly string[] }
   /** Objects that belong to accounts. The path leads to one id, or through a list with one id per item. */
@@ -59,6 +61,7 @@ export const ACCOUNT_REACH: Readonly<Record<string, AccountReach>> = {
 
   createOrder: FIRST_OR_NAMED,
   createPayout: FIRST_OR_NAMED,
+  previewPayouts: { kind: 'accounts', path: ['input', 'payouts', 'accountId'] },
   fundBalance: FIRST_OR_NAMED,
   compareBalance: FIRST_OR_NAMED,
   runReconciliation: FIRST_OR_NAMED,

@@ -13,13 +13,13 @@ import { PayoutWaitsService } from '../reading/payout-waits.service.js';
 import { PayoutApprovalReasonEnum } from '../core/graphql/payout.enum.js';
 import type { ApprovalReason } from '../core/domain/payout-status.js';
 import type { PossibleDuplicateRecord } from '../rules/persistence/possible-duplicates.sql.js';
-import { seesRecipients } from '../recipients/domain/recipient-sight.js';
+import { seesRecipients, shownApprovalReason } from '../recipients/domain/recipient-sight.js';
 import { RecipientVault } from '../recipients/recipient-vault.js';
 import { settlingRefusal } from '../evidence/domain/settling-rules.js';
 import { PayoutApprovalModel, toPayoutApprovalModel } from '../requests/graphql/payout-approval.model.js';
 import { PayoutAttemptModel, toPayoutAttemptModel } from '../core/graphql/payout-attempt.model.js';
 import { PayoutEvidenceModel, toPayoutEvidenceModel } from '../evidence/graphql/payout-evidence.model.js';
-import { PossibleDuplicateModel, toPossibleDuplicateModel } from './possible-duplicate.model.js';
+import { PossibleDuplicateModel, toPossibleDuplicateModel } from '../rules/graphql/possible-duplicate.model.js';
 import { PayoutRecipientModel, toPayoutRecipientModel } from '../recipients/graphql/payout-recipient.model.js';
 import { PayoutStatusChangeModel } from '../core/graphql/payout-status-change.model.js';
 import { PayoutActionModel } from './payout-action.model.js';
@@ -104,14 +104,10 @@ export class PayoutFieldsResolver {
     @Parent() payout: PayoutModel,
     @Context('caller') caller: Caller,
   ): Promise<ApprovalReason | null> {
-    const { approvalReason } = payout;
-    if (approvalReason === null || approvalReason === 'APPROVAL_LAPSED' || seesRecipients(caller))
-      return approvalReason;
-    // Callers who may see recipients get the real reason. Others get POLICY instead of any reason that would confirm a
-    // guess at a recipient, unless the possible duplicate is their own payout.
-    if (approvalReason !== 'POSSIBLE_DUPLICATE') return 'POLICY';
-    const own = await this.listPossibleDuplicates(payout, caller);
-    return own.some(({ isSameAmount }) => isSameAmount) ? approvalReason : 'POLICY';
+    return shownApprovalReason(payout.approvalReason, caller, async () => {
+      const own = await this.listPossibleDuplicates(payout, caller);
+      return own.some(({ isSameAmount }) => isSameAmount);
+    });
   }
 
   /**

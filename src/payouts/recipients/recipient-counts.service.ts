@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { countRecipientUse } from '../../desk/personal-data/persistence/recipient-counts.sql.js';
+import { countRecipientUse, countRecipientUses } from '../../desk/personal-data/persistence/recipient-counts.sql.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { UnitOfWork } from '../../platform/database/unit-of-work.js';
 import { AccessRefusedError } from '../../platform/graphql/request-context.js';
@@ -12,7 +12,13 @@ import { RecipientVault } from './recipient-vault.js';
 // payouts.
 const BANK_LOOKUPS_PER_MINUTE = 10;
 
+// Three previews of two hundred payouts to recipients that their maker never paid. Without a sum, many masks together
+// would tell which of many people a merchant pays.
+const PREVIEWED_PER_MINUTE = 600;
+const PREVIEWED_PER_DAY = 3_000;
+
 const MINUTE_SECONDS = 60;
+const DAY_SECONDS = 86_400;
 
 /** Limits how many recipients an actor may name to find out whom others pay, across all replicas. */
 @Injectable()
@@ -53,7 +59,55 @@ export class RecipientCountsService {
   }
 
   /**
-   * Counts a phone number for which an actor looks up the banks. The same number counts only once a minute.
+   * Counts the recipients of a preview that their caller never paid, as guesses and in sum, because no payout is made
+   * that would cost the caller anything. The same recipient counts once a minute: a form previews what is typed.
+   * @throws AccessRefusedError RATE_LIMITED
+   */
+  async countPreviewed(tx: Transaction, actorId: string, requisites: readonly string[]): Promise<void> {
+    const hashOf = (text: string): string => this.vault.requisitesHash(text).toString('base64url');
+    const byHash = new Map(requisites.map((text) => [hashOf(text), text]));
+    const hashes = [...byHash.keys()].map((hash) => Buffer.from(hash, 'base64url'));
+    if (hashes.length === 0) return;
+    for (const paid of await this.payouts.listPaidBy(tx, actorId, hashes)) byHash.delete(paid.toString('base64url'));
+    const named = [...byHash.keys()].sort();
+    const uses = await countRecipientUses(
+      tx,
+      named.map((hash) => `preview ${actorId} ${hash}`),
+    );
+    const fresh = named.filter((_, at) => uses[at]?.inMinute === 1).map((hash) => byHash.get(hash) ?? '');
+    await this.countGuesses(tx, actorId, fresh);
+    const sums = await countRecipientUses(
+      tx,
+      fresh.map(() => `previews ${actorId}`),
+    );
+    const { inMinute, inDay } = sums.at(-1) ?? { inMinute: 0, inDay: 0 };
+    if (inMinute <= PREVIEWED_PER_MINUTE && inDay <= PREVIEWED_PER_DAY) return;
+    const [most, period] =
+      inDay > PREVIEWED_PER_DAY ? [PREVIEWED_PER_DAY, 'a day'] : [PREVIEWED_PER_MINUTE, 'a minute'];
+    const message = `You previewed payouts to ${most} recipients whom you never paid within ${period}; try again later.`;
+    throw new AccessRefusedError(message, 'RATE_LIMITED', inDay > PREVIEWED_PER_DAY ? DAY_SECONDS : MINUTE_SECONDS);
+  }
+
+  private async countGuesses(tx: Transaction, actorId: string, requisites: readonly string[]): Promise<void> {
+    const limits = requisites.map((text) => guessLimitOf({ actorId, requisites: text }));
+    limits.sort((one, other) => (one.name < other.name ? -1 : 1));
+    const counts = await countRecipientUses(
+      tx,
+      limits.map(({ name }) => name),
+    );
+    const isAt = (beyond: number): boolean =>
+      counts.some(({ inMinute }, at) => inMinute === (limits[at]?.perMinute ?? 0) + beyond);
+    // A preview that is refused here reveals nothing and counts nothing.
+    if (isAt(1)) this.refuseGuess();
+    if (isAt(0))
+      this.alarms.raiseAfter(tx, 'recipients_probed', {
+        actorId,
+        inMinute: Math.max(...counts.map((one) => one.inMinute)),
+      });
+  }
+
+  /**
+   * Counts a number whose banks an actor looks up. Repeats within a minute count once.
    * @throws AccessRefusedError RATE_LIMITED
    */
   async countBankLookup(actorId: string, phone: string): Promise<void> {

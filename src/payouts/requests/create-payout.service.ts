@@ -7,13 +7,14 @@ import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import type { PayoutProblem } from '../destinations/payout-problem.js';
 import { SubmitPayoutService } from '../submission/submit-payout.service.js';
-import { insufficientBalance } from './domain/insufficient-balance.js';
 import type { CreatePayoutRequest } from './graphql/create-payout.input.js';
 import {
   type CreatePayoutRefusalCode,
   type CreatePayoutResult,
+  notCovered,
   PayoutAnswersService,
   refused,
+  takenBy,
 } from './payout-answers.service.js';
 import { type ExaminedRequest, PayoutDecisionsService, type PayoutPlan } from './payout-decisions.service.js';
 import { RecordPayoutService } from './record-payout.service.js';
@@ -42,7 +43,7 @@ export class CreatePayoutService {
    * @param unsound problems that were already found in single fields
    */
   async create(request: CreatePayoutRequest, unsound: readonly PayoutProblem[]): Promise<CreatePayoutResult> {
-    const examined = await this.decisions.examine(newId(), request, unsound);
+    const examined = await this.decisions.examine({ id: newId(), request, unsound });
     if (examined.kind === 'no_account') return refused(examined.refusal);
     return examined.kind === 'invalid' ? this.answerInvalid(examined) : this.record(examined.plan);
   }
@@ -58,10 +59,8 @@ export class CreatePayoutService {
         return refused(BUSY);
       case 'exists':
         return this.explainExisting(plan);
-      case 'not_covered': {
-        const figures = { currency: request.currency, available: recorded.available, needed: request.amount };
-        return refused(insufficientBalance(figures, 'nothing was recorded'));
-      }
+      case 'not_covered':
+        return refused(notCovered(plan, recorded.available));
       case 'new':
         await this.submission.submitNow({ id, accountId: account.id, currency: request.currency });
         return this.answerNew(await this.payouts.findById(id), plan);
@@ -94,7 +93,7 @@ export class CreatePayoutService {
     if (known) return this.answers.ofKnown(known, plan);
     const externalId = planned.unsharedExternalId;
     const taken = externalId === null ? null : await this.payouts.findByExternalId(account.id, externalId);
-    return this.answers.ofTakenId(taken);
+    return takenBy(taken);
   }
 }
 

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { differingFields } from '../../common/field-fingerprint.js';
 import type { Refusal } from '../../common/refusal.js';
+import type { PayoutStatus } from '../core/domain/payout-status.js';
+import type { PayoutWait } from '../core/domain/payout-wait.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import type { PayoutProblemCode, PayoutWarning } from '../destinations/payout-problem.js';
 import { PayoutWaitsService } from '../reading/payout-waits.service.js';
 import { RecipientSearchService } from '../recipients/recipient-search.service.js';
+import { insufficientBalance } from './domain/insufficient-balance.js';
 import { outcomeRefusal, type PayoutOutcomeCode } from './domain/payout-outcome.js';
 import type { AskedPayout } from './payout-decisions.service.js';
 
@@ -28,7 +31,7 @@ export interface CreatePayoutResult {
   readonly isRepeat: boolean;
 }
 
-const EXTERNAL_ID_TAKEN: Refusal<CreatePayoutRefusalCode> = {
+export const EXTERNAL_ID_TAKEN: Refusal<CreatePayoutRefusalCode> = {
   code: 'EXTERNAL_ID_TAKEN',
   field: ['externalId'],
   message:
@@ -50,7 +53,8 @@ export class PayoutAnswersService {
   ): Promise<CreatePayoutResult> {
     const refusal = payout && outcomeRefusal(payout);
     const refusals = refusal ? [refusal] : [];
-    return { payout, refusals, warnings: [...warnings, ...(await this.warnOfWaits(payout))], isRepeat };
+    const waits = payout?.status === 'APPROVED' ? await this.waits.list(payout) : [];
+    return { payout, refusals, warnings: [...warnings, ...(payout ? warningsOf(payout.status, waits) : [])], isRepeat };
   }
 
   /**
@@ -61,34 +65,41 @@ export class PayoutAnswersService {
     const differing = differingFields(payout.requestFingerprint, fingerprint);
     if (differing.length === 0) return this.of(payout, { warnings, isRepeat: true });
     if (differing.some(isOfRecipient)) await this.searches.noteReusedKey(payout.id, request.createdBy);
-    const message = `This key was used for another request; it differs in ${namesOf(differing)}.`;
-    return { ...refused({ code: 'IDEMPOTENCY_KEY_REUSED', field: ['idempotencyKey'], message }), payout };
+    return { ...refused(keyReused(differing)), payout };
   }
+}
 
-  /**
-   * Builds the response if the request's key is unused, but its external id is taken or the payout with its key or
-   * external id is archived.
-   */
-  ofTakenId(payout: PayoutEntity | null): CreatePayoutResult {
-    if (payout) return { ...refused(EXTERNAL_ID_TAKEN), payout };
-    // The payout's partition was detached. Its key and external id are kept, and never reused.
-    return refused({
-      code: 'IDEMPOTENCY_KEY_REUSED',
-      field: ['idempotencyKey'],
-      message: 'This key or external id was used for a payout that is archived by now.',
-    });
-  }
+/** Answers a request whose key is unused, and whose external id is taken or whose payout is archived. */
+export function takenBy(payout: PayoutEntity | null): CreatePayoutResult {
+  if (payout) return { ...refused(EXTERNAL_ID_TAKEN), payout };
+  // Keys and external ids outlive a payout whose partition was detached, and are never reused.
+  return refused({
+    code: 'IDEMPOTENCY_KEY_REUSED',
+    field: ['idempotencyKey'],
+    message: 'This key or external id was used for a payout that is archived by now.',
+  });
+}
 
-  /** Warns that the payout waits, because otherwise it looks like one that is about to be sent. */
-  private async warnOfWaits(payout: PayoutEntity | null): Promise<PayoutWarning[]> {
-    if (payout?.status !== 'APPROVED') return [];
-    const waits = await this.waits.list(payout);
-    return waits.map(({ kind, message }) => ({
-      code: kind === 'GATE' ? 'GATE_SHUT' : 'NOT_SENT_YET',
-      field: [],
-      message,
-    }));
-  }
+/** Warns if an approved payout waits, because it otherwise looks like one that is about to be sent. */
+export function warningsOf(status: PayoutStatus, waits: readonly PayoutWait[]): PayoutWarning[] {
+  if (status !== 'APPROVED') return [];
+  return waits.map(({ kind, message }) => ({
+    code: kind === 'GATE' ? 'GATE_SHUT' : 'NOT_SENT_YET',
+    field: [],
+    message,
+  }));
+}
+
+/** @param available the balance minus the waiting payouts */
+export function notCovered({ request }: AskedPayout, available: string | null): Refusal<CreatePayoutRefusalCode> {
+  const { currency, amount } = request;
+  return insufficientBalance({ currency, available, needed: amount }, 'nothing was recorded');
+}
+
+/** @param differing fields in which the request differs from the first one with its key; at least one */
+export function keyReused(differing: readonly string[]): Refusal<CreatePayoutRefusalCode> {
+  const message = `This key was used for another request; it differs in ${namesOf(differing)}.`;
+  return { code: 'IDEMPOTENCY_KEY_REUSED', field: ['idempotencyKey'], message };
 }
 
 export function refused(refusal: Refusal<CreatePayoutRefusalCode>): CreatePayoutResult {

@@ -9,7 +9,7 @@ import { RECIPIENT_FIELDS } from '../destinations/recipient.js';
 import { recipientFingerprint } from '../destinations/recipient-fingerprint.js';
 import { guessLimitOf } from '../recipients/domain/recipient-guess.js';
 import { RecipientVault } from '../recipients/recipient-vault.js';
-import type { PlannedPayout } from '../rules/persistence/payout-facts.sql.js';
+import type { PlannedPayout } from '../rules/domain/recording-facts.js';
 import { findCardReferences } from './domain/card-references.js';
 import type { CreatePayoutRequest } from './graphql/create-payout.input.js';
 import { RouteChecksService } from './route-checks.service.js';
@@ -41,7 +41,15 @@ export type ExaminedRequest =
     }
   | { readonly kind: 'no_account'; readonly refusal: Refusal<'ACCOUNT_NOT_FOUND'> };
 
-/** Examines requests to create a payout: decides everything that can be decided before the database is asked. */
+export interface NewRequest {
+  /** The id that the payout would get. */
+  readonly id: string;
+  readonly request: CreatePayoutRequest;
+  /** Problems of single fields, found earlier. */
+  readonly unsound: readonly PayoutProblem[];
+}
+
+/** Examines requests: everything about a new payout that is decided before the database is asked. */
 @Injectable()
 export class PayoutDecisionsService {
   constructor(
@@ -49,13 +57,24 @@ export class PayoutDecisionsService {
     private readonly vault: RecipientVault,
   ) {}
 
-  /**
-   * Examines a request.
-   * @param id the id that the payout would get
-   * @param unsound problems that were already found in single fields
-   */
-  async examine(id: string, request: CreatePayoutRequest, unsound: readonly PayoutProblem[]): Promise<ExaminedRequest> {
-    const account = await this.routes.accountOf(request.accountId);
+  async examine(asked: NewRequest): Promise<ExaminedRequest> {
+    return this.examineIn(await this.routes.accountOf(asked.request.accountId), asked);
+  }
+
+  /** Returns what `examine` does, in the order of the requests. Looks each account up once. */
+  async examineAll(asked: readonly NewRequest[]): Promise<ExaminedRequest[]> {
+    const ids = [...new Set(asked.map(({ request }) => request.accountId))];
+    const accounts = new Map(await Promise.all(ids.map(async (id) => [id, await this.routes.accountOf(id)] as const)));
+    const examined: ExaminedRequest[] = [];
+    // One after the other: the first one asks the provider for the account's services, and the others find them known.
+    for (const one of asked) examined.push(await this.examineIn(accounts.get(one.request.accountId) ?? null, one));
+    return examined;
+  }
+
+  private async examineIn(
+    account: AccountEntity | null,
+    { id, request, unsound }: NewRequest,
+  ): Promise<ExaminedRequest> {
     const validation = validatePayout(request, this.vault.serviceRules);
     const route =
       account && validation.ok ? await this.routes.check(account.id, request, validation.destination) : null;

@@ -13,6 +13,8 @@ import { PayoutSubmissionModule } from '../submission/payout-submission.module.j
 import { PayoutApprovalEntity } from '../rules/persistence/payout-approval.entity.js';
 import { PayoutAnswersService } from './payout-answers.service.js';
 import { PayoutDecisionsService } from './payout-decisions.service.js';
+import { PreviewPayoutsService } from './preview/preview-payouts.service.js';
+import { PayoutPreviewsResolver } from './preview/graphql/payout-previews.resolver.js';
 import { RecordPayoutService } from './record-payout.service.js';
 import { CreatePayoutService } from './create-payout.service.js';
 import { WithdrawPayoutService } from './withdraw-payout.service.js';
@@ -42,6 +44,8 @@ import { ManyPayoutsResolver } from './graphql/many-payouts.resolver.js';
     PayoutDecisionsService,
     RecordPayoutService,
     CreatePayoutService,
+    PreviewPayoutsService,
+    PayoutPreviewsResolver,
     WithdrawPayoutService,
     ApproversService,
     PayoutApprovalsService,

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { addDecimals } from '../../common/decimal.js';
+import { type SignedDecimalString, subtractDecimals } from '../../common/signed-decimal.js';
 import { Config } from '../../platform/config/config.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Details } from '../../platform/events/status-change.js';
+import type { FailoverMode } from '../gate/domain/database-history.js';
 import type { ApprovalReason } from '../core/domain/payout-status.js';
-import { type PlannedPayout, readRecordingFacts, type RecordingFacts } from './persistence/payout-facts.sql.js';
+import type { PlannedPayout, RecordingFacts } from './domain/recording-facts.js';
+import { readPlannedFacts, readRecordingFacts } from './persistence/payout-facts.sql.js';
 import { PayoutPoliciesService } from './payout-policies.service.js';
 
 export interface NeededApproval {
@@ -15,8 +18,10 @@ export interface NeededApproval {
 
 export interface RecordingChecks extends Pick<
   RecordingFacts,
-  'isKeyUsed' | 'isExternalIdTaken' | 'isGuessing' | 'isCovered' | 'available'
+  'isKeyUsed' | 'isExternalIdTaken' | 'isGuessing' | 'available'
 > {
+  /** Whether the balance covers the payout besides all others that wait; true without an open balance. */
+  readonly isCovered: boolean;
   readonly needed: NeededApproval;
 }
 
@@ -37,17 +42,28 @@ export class ApprovalReasonsService {
    * within a day. Locks the recipient until the transaction ends.
    */
   async check(tx: Transaction, payout: PlannedPayout): Promise<RecordingChecks> {
-    const { failover } = this.config.database;
-    return this.checksBy(payout, await readRecordingFacts(tx, payout, { duplicateHours: DUPLICATE_HOURS, failover }));
+    return this.checksBy(payout, await readRecordingFacts(tx, payout, this.factRules()));
   }
 
-  private checksBy(payout: PlannedPayout, facts: RecordingFacts): RecordingChecks {
-    const { isKeyUsed, isExternalIdTaken, isGuessing, isCovered, available, policies, recipientSum } = facts;
-    // The sum, because otherwise a payout above a policy's threshold could be split into several below it.
+  /** Reads the facts of payouts that are only planned, in their order. Locks nothing. */
+  readFacts(tx: Transaction, payouts: readonly PlannedPayout[]): Promise<RecordingFacts[]> {
+    return readPlannedFacts(tx, payouts, this.factRules());
+  }
+
+  checksBy(payout: PlannedPayout, facts: RecordingFacts): RecordingChecks {
+    const { isKeyUsed, isExternalIdTaken, isGuessing, available, policies, recipientSum } = facts;
+    // Otherwise one payout above the threshold could be split into twelve below it.
     const amount = addDecimals(payout.amount, recipientSum);
     const approvers = this.policies.approversBy(policies)({ ...payout, amount });
     const needed = neededApproval(approvers, facts);
+    const isCovered =
+      available === null ||
+      !subtractDecimals(available, payout.amount as string as SignedDecimalString).startsWith('-');
     return { isKeyUsed, isExternalIdTaken, isGuessing, isCovered, available, needed };
+  }
+
+  private factRules(): { readonly duplicateHours: number; readonly failover: FailoverMode } {
+    return { duplicateHours: DUPLICATE_HOURS, failover: this.config.database.failover };
   }
 }
 

@@ -10,7 +10,7 @@ import type { PayoutStatus } from '../core/domain/payout-status.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 
-const NOT_COVERED = 'The expected balance does not cover it; it is sent once it does.';
+export const NOT_COVERED = 'The expected balance does not cover it; it is sent once it does.';
 
 // Short enough that an operator who tops up the balance sees the payout being sent.
 const LOOK_AGAIN_SECONDS = 30;

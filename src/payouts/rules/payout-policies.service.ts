@@ -30,6 +30,9 @@ export interface SetPayoutPolicyRequest {
   readonly proposedBy: string;
 }
 
+/** A payout, and how many approvals it needs so far. */
+type ApprovedPayout = Pick<PayoutEntity, 'accountId' | 'currency' | 'amount' | 'approvalsNeeded'>;
+
 type Step = RuleProposalResult<SetPayoutPolicyRefusalCode>;
 
 export interface SetPayoutPolicyResult extends Step {
@@ -82,7 +85,7 @@ export class PayoutPoliciesService implements ChangeHandler, OnModuleInit, OnApp
    * Returns a function that tells how many people must approve a recorded payout: as many as when it was recorded, or
    * more if a policy now requires more.
    */
-  approvalsNeededBy(policies: readonly ApprovalPolicy[]): (payout: PayoutEntity) => number {
+  approvalsNeededBy(policies: readonly ApprovalPolicy[]): (payout: ApprovedPayout) => number {
     const approversOf = this.approversBy(policies);
     return (payout) => Math.max(payout.approvalsNeeded, approversOf(payout));
   }

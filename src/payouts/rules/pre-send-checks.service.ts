@@ -2,7 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { Alarms } from '../../platform/observability/alarms.js';
 import type { PayoutLimit } from './domain/payout-limits.js';
-import { Spending, UNUSED, type UsageToday, usageAskedFor } from './domain/spending.js';
+import {
+  Spending,
+  type SpendingPayout,
+  type SpendingVerdict,
+  UNUSED,
+  type UsageToday,
+  usageAskedFor,
+} from './domain/spending.js';
 import { AvailableFunds } from '../core/domain/available-funds.js';
 import type { PayoutBlock } from '../core/domain/payout-limit-kind.js';
 import type { ApprovalReason } from '../core/domain/payout-status.js';
@@ -21,8 +28,15 @@ export interface PreSendResult {
   readonly funds: AvailableFunds<PayoutEntity>;
 }
 
-// Ten minutes. By then another payout may have failed and returned its share, or a new day may have begun. Setting a
-// limit retries the blocked payouts immediately. Shorter intervals would keep the ticks busy with thousands of them.
+/** A payout that is only planned, and needs no approval so far. */
+export interface PlannedClaim extends SpendingPayout {
+  readonly approvalsNeeded: 0;
+}
+
+export type ForeseenClaim = SpendingVerdict | { readonly kind: 'needs_approval'; readonly approvalsNeeded: number };
+
+// Ten minutes: by then another payout may have failed and released its share, or a new day may have begun. Setting a
+// limit retries them at once, and thousands of blocked payouts must not keep the ticks busy.
 const BLOCKED_SECONDS = 600;
 
 /**
@@ -52,6 +66,21 @@ export class PreSendChecksService {
     const approved = await this.approved(tx, payouts, facts);
     const free = facts.isAnyLost ? await this.withoutLost(tx, approved) : approved;
     return this.affordable(tx, free, { ...balances, ...facts });
+  }
+
+  /**
+   * Reads what the claims of planned payouts depend on, and locks nothing. The returned function decides about one
+   * payout after the other, as `run` will. Planned payouts that may be lost ones need an approval before they come here.
+   */
+  async foresee(tx: Transaction, payouts: readonly PlannedClaim[]): Promise<(payout: PlannedClaim) => ForeseenClaim> {
+    const { policies, limits, balances } = await readClaimFacts(tx, payouts);
+    const usage = await this.limits.usageToday(tx, usageAskedFor(limits, payouts));
+    const spending = new Spending(limits, usage, new AvailableFunds<PlannedClaim>(balances));
+    const neededBy = this.policies.approvalsNeededBy(policies);
+    return (payout) => {
+      const approvalsNeeded = neededBy(payout);
+      return approvalsNeeded > 0 ? { kind: 'needs_approval', approvalsNeeded } : spending.decide(payout);
+    };
   }
 
   private async approved(

@@ -255,6 +255,16 @@ export class PayoutsRepository {
     return tx.repository(PayoutEntity).existsBy({ requisitesHash, createdBy, id: Not(id) });
   }
 
+  /** Returns those of the hashes of requisites that the creator already made a payout to. */
+  async listPaidBy(tx: Transaction, createdBy: string, requisitesHashes: readonly Buffer[]): Promise<Buffer[]> {
+    const paid = tx.repository(PayoutEntity).createQueryBuilder('p').select('p.requisites_hash', 'hash').distinct();
+    const rows = await paid
+      .where({ createdBy })
+      .andWhere('p.requisites_hash = ANY(:requisitesHashes)', { requisitesHashes })
+      .getRawMany<{ readonly hash: Buffer }>();
+    return rows.map(({ hash }) => hash);
+  }
+
   async findForUpdate(tx: Transaction, id: string): Promise<PayoutEntity | null> {
     return tx.repository(PayoutEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
@@ -304,6 +314,27 @@ export class PayoutsRepository {
     return this.payouts.findOneBy({ accountId, idempotencyKey });
   }
 
+  async findByIdempotencyKeys(
+    keys: readonly Pick<PayoutEntity, 'accountId' | 'idempotencyKey'>[],
+  ): Promise<PayoutEntity[]> {
+    const where = byAccount(keys).map(([accountId, of]) => ({
+      accountId,
+      idempotencyKey: In(of.map(({ idempotencyKey }) => idempotencyKey)),
+    }));
+    return where.length === 0 ? [] : this.payouts.find({ where });
+  }
+
+  /** Returns the accounts' payouts with these external ids, the newest last. */
+  async findByExternalIds(
+    ids: readonly { readonly accountId: string; readonly externalId: string }[],
+  ): Promise<PayoutEntity[]> {
+    const where = byAccount(ids).map(([accountId, of]) => ({
+      accountId,
+      externalId: In(of.map(({ externalId }) => externalId)),
+    }));
+    return where.length === 0 ? [] : this.payouts.find({ where, order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
   /** Returns the account's newest payout with this external id. Older ones may share it. */
   async findByExternalId(accountId: string, externalId: string): Promise<PayoutEntity | null> {
     return this.payouts.findOne({
@@ -320,4 +351,9 @@ export class PayoutsRepository {
     );
     return tx.repository(PayoutEntity).findBy({ id: In(ids) });
   }
+}
+
+function byAccount<Key extends { readonly accountId: string }>(keys: readonly Key[]): (readonly [string, Key[]])[] {
+  const accounts = [...new Set(keys.map(({ accountId }) => accountId))];
+  return accounts.map((id) => [id, keys.filter(({ accountId }) => accountId === id)] as const);
 }

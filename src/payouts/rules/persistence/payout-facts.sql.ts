@@ -1,12 +1,11 @@
 import type { CurrencyCode } from '../../../common/currency.js';
-import type { DecimalString } from '../../../common/decimal.js';
 import { canonicalSigned, type SignedDecimalString } from '../../../common/signed-decimal.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { FailoverMode } from '../../gate/domain/database-history.js';
 import { ANY_LOST, possiblyRepeated } from '../../gate/lost/persistence/lost-payments.sql.js';
-import type { GuessLimit } from '../../recipients/domain/recipient-guess.js';
 import type { ApprovalPolicy } from '../domain/approval-policy.js';
 import type { PayoutLimit } from '../domain/payout-limits.js';
+import type { PlannedPayout, RecordingFacts } from '../domain/recording-facts.js';
 
 // In SQL, because payouts are created and claimed often: one statement reads facts from several tables.
 
@@ -31,53 +30,7 @@ const isRestored = ({ isFenced }: FactSlots): string =>
     SELECT FROM database_incarnations WHERE number > payout_gate.incarnation AND origin <> 'NEW_TIMELINE')))
   FROM payout_gate)`;
 
-export interface PlannedPayout {
-  readonly id: string;
-  readonly accountId: string;
-  readonly currency: CurrencyCode;
-  readonly amount: DecimalString;
-  readonly recipientHash: Buffer;
-  /** Hashes of the requisites in every form that the provider may show. */
-  readonly requisitesHashes: readonly Buffer[];
-  readonly idempotencyKey: string | null;
-  /** The external id, if no other payout of the account may have it; otherwise null. */
-  readonly unsharedExternalId: string | null;
-  /** Counter that limits guesses at a recipient; null if the recipient does not change. */
-  readonly guesses: GuessLimit | null;
-}
-
-/** Facts needed to record a payout, all read by one statement. */
-export interface RecordingFacts {
-  readonly isKeyUsed: boolean;
-  /** Whether the account already has a payout with this external id. A concurrent one is detected by the database. */
-  readonly isExternalIdTaken: boolean;
-  readonly isGuessing: boolean;
-  /**
-   * A payout of the same amount to the same recipient that was created or claimed recently, or that may still be sent
-   * or may have been paid. A refused payout counts if the refusal may not have come from the provider. Null if there is
-   * none.
-   */
-  readonly possibleDuplicate: string | null;
-  /** The provider id of a lost payment of the same amount to the same recipient; null if there is none. */
-  readonly lostPayment: string | null;
-  /** Whether the database was replaced, so that new payouts still need approval. */
-  readonly isRestored: boolean;
-  /**
-   * Whether the balance covers this payout in addition to all others that wait to be sent. True if the account has no
-   * expected balance. The balance is not locked, so concurrent payouts may each be told that they are covered.
-   */
-  readonly isCovered: boolean;
-  /** The balance minus the waiting payouts; null if the account has no expected balance. */
-  readonly available: string | null;
-  /**
-   * The sum that was sent, or is about to be sent, to the same requisites within a day, in this currency and from all
-   * accounts.
-   */
-  readonly recipientSum: DecimalString;
-  readonly policies: readonly ApprovalPolicy[];
-}
-
-/** The SQL for each value that the facts depend on, such as a placeholder. */
+/** SQL for each value that the facts depend on, such as a placeholder. */
 interface FactSlots {
   readonly accountId: string;
   readonly currency: string;
@@ -134,7 +87,7 @@ const recordingFacts = (of: FactSlots): string =>
         LIMIT 1) AS "possibleDuplicate",
        ${possiblyRepeated(of.amount, of.requisitesHashes)} AS "lostPayment",
        ${isRestored(of)} AS "isRestored",
-       coalesce(balance.available >= ${of.amount}, true) AS "isCovered", trim_scale(balance.available)::text AS available,
+       trim_scale(balance.available)::text AS available,
        (SELECT coalesce(sum(amount), 0)::text FROM payouts
           WHERE requisites_hash = ANY (${of.requisitesHashes}) AND currency = ${of.currency} AND id <> ${of.id}
           AND (claimed_on IS NULL OR claimed_on >= (now() AT TIME ZONE 'UTC')::date - 1)
@@ -155,6 +108,32 @@ const recordingFacts = (of: FactSlots): string =>
 // Built once, because every new payout uses it.
 const FACTS_OF_ONE = recordingFacts(OF_ONE);
 
+/** Several planned payouts, each with a place. Keys and external ids outlive payouts whose partition was detached. */
+const FACTS_OF_MANY = `SELECT facts.*,
+    EXISTS (SELECT FROM payout_keys WHERE account_id = planned.account_id
+      AND idempotency_key = planned.idempotency_key) AS "isKeyKept",
+    EXISTS (SELECT FROM payout_external_ids WHERE account_id = planned.account_id
+      AND external_id = planned.external_id) AS "isExternalIdKept"
+  FROM unnest($5::uuid[], $6::text[], $7::numeric[], $8::bytea[], $9::uuid[], $10::text[], $11::text[], $12::bytea[],
+    $13::bytea[], $14::text[], $15::integer[]) WITH ORDINALITY AS planned (account_id, currency, amount, recipient_hash,
+    id, idempotency_key, external_id, requisites_hash, sent_hash, guess_name, guesses_per_minute, place)
+  CROSS JOIN LATERAL (${recordingFacts({
+    accountId: 'planned.account_id',
+    currency: 'planned.currency',
+    amount: 'planned.amount',
+    recipientHash: 'planned.recipient_hash',
+    id: 'planned.id',
+    idempotencyKey: 'planned.idempotency_key',
+    duplicateHours: '$1',
+    nobodysRefusals: '$2',
+    unsharedExternalId: 'planned.external_id',
+    requisitesHashes: 'ARRAY[planned.requisites_hash, planned.sent_hash]',
+    withdrawnDays: '$3',
+    isFenced: '$4',
+    guessName: 'planned.guess_name',
+    guessesPerMinute: 'planned.guesses_per_minute',
+  })}) AS facts ORDER BY planned.place`;
+
 interface FactRules {
   readonly duplicateHours: number;
   readonly failover: FailoverMode;
@@ -172,7 +151,7 @@ export async function readRecordingFacts(
   // Locks the hash of the recipient as well as those of the requisites, because the previous release locks only the
   // first.
   await tx.lockNames([payout.recipientHash, ...payout.requisitesHashes].map((hash) => hash.toString('hex')));
-  const [facts] = await tx.query<RecordingFacts>(FACTS_OF_ONE, [
+  const [facts] = await rowsOf<RecordingFacts>(tx, FACTS_OF_ONE, [
     payout.accountId,
     payout.currency,
     payout.amount,
@@ -190,6 +169,37 @@ export async function readRecordingFacts(
   ]);
   if (!facts) throw new Error('A statement without a row');
   return facts;
+}
+
+/** Reads the facts of payouts that are only planned, in their order. Locks nothing. */
+export async function readPlannedFacts(
+  tx: Transaction,
+  payouts: readonly PlannedPayout[],
+  { duplicateHours, failover }: FactRules,
+): Promise<RecordingFacts[]> {
+  type Row = RecordingFacts & { readonly isKeyKept: boolean; readonly isExternalIdKept: boolean };
+  const rows = await rowsOf<Row>(tx, FACTS_OF_MANY, [
+    duplicateHours,
+    NOBODYS_REFUSALS,
+    WITHDRAWN_DAYS,
+    failover === 'fence',
+    payouts.map(({ accountId }) => accountId),
+    payouts.map(({ currency }) => currency),
+    payouts.map(({ amount }) => amount),
+    payouts.map(({ recipientHash }) => recipientHash),
+    payouts.map(({ id }) => id),
+    payouts.map(({ idempotencyKey }) => idempotencyKey),
+    payouts.map(({ unsharedExternalId }) => unsharedExternalId),
+    payouts.map(({ requisitesHashes }) => requisitesHashes[0]),
+    payouts.map(({ requisitesHashes }) => requisitesHashes.at(-1)),
+    payouts.map(({ guesses }) => guesses?.name ?? null),
+    payouts.map(({ guesses }) => guesses?.perMinute ?? null),
+  ]);
+  return rows.map(({ isKeyKept, isExternalIdKept, ...facts }) => ({
+    ...facts,
+    isKeyUsed: facts.isKeyUsed || isKeyKept,
+    isExternalIdTaken: facts.isExternalIdTaken || isExternalIdKept,
+  }));
 }
 
 export interface ClaimFacts {
@@ -213,7 +223,8 @@ export async function readClaimFacts(
   tx: Transaction,
   payouts: readonly { readonly accountId: string; readonly currency: CurrencyCode }[],
 ): Promise<ClaimFacts> {
-  const [facts] = await tx.query<ClaimFacts>(
+  const [facts] = await rowsOf<ClaimFacts>(
+    tx,
     `SELECT ${POLICIES}, ${LIMITS}, ${ANY_LOST} AS "isAnyLost",
        (SELECT coalesce(json_agg(json_build_object('accountId', account_id, 'currency', currency,
             'available', available::text) ORDER BY account_id, currency), '[]')
@@ -223,4 +234,8 @@ export async function readClaimFacts(
   if (!facts) throw new Error('A statement without a row');
   const balances = facts.balances.map((balance) => ({ ...balance, available: canonicalSigned(balance.available) }));
   return { ...facts, balances };
+}
+
+function rowsOf<Row>(tx: Transaction, statement: string, parameters: readonly unknown[]): Promise<Row[]> {
+  return tx.query<Row>(statement, parameters);
 }

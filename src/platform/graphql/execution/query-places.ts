@@ -59,6 +59,7 @@ export const QUERY_PLACES: Readonly<Record<string, QueryPlace>> = {
   payoutServices: 'PRIMARY',
   people: 'PRIMARY',
   person: 'PRIMARY',
+  previewPayouts: 'PRIMARY',
   reconciliationRun: 'PRIMARY',
   statementColumns: 'PRIMARY',
   statementImport: 'PRIMARY',

@@ -15,11 +15,11 @@ export const Nested = (type: () => Type<object>): PropertyDecorator => nested(ty
 /**
  * A field with a list of inputs of the given class. Validating an entry takes tens of microseconds, so a list that is
  * too long is rejected without validating all of it.
- * @param code code in `userErrors` for a list that is too long
+ * @param code code in `userErrors` for a list that is too long; BAD_USER_INPUT by default
  */
 export function NestedList(
   type: () => Type<object>,
-  { max, code }: { readonly max: number; readonly code: string },
+  { max, code }: { readonly max: number; readonly code?: string },
 ): PropertyDecorator {
   return applyDecorators(nested(type, max), MaxEntries(max, code));
 }

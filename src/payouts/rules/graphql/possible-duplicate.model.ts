@@ -1,13 +1,13 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
-import type { CurrencyCode } from '../../common/currency.js';
-import { inCurrency } from '../../common/text/currency-amount.js';
-import type { DecimalString } from '../../common/decimal.js';
-import { CurrencyCodeScalar } from '../../platform/graphql/scalars/currency-code.scalar.js';
-import { DateTimeScalar } from '../../platform/graphql/scalars/date-time.scalar.js';
-import { DecimalScalar } from '../../platform/graphql/scalars/decimal.scalar.js';
-import type { PayoutStatus } from '../core/domain/payout-status.js';
-import type { PossibleDuplicateRecord } from '../rules/persistence/possible-duplicates.sql.js';
-import { PayoutStatusEnum } from '../core/graphql/payout.enum.js';
+import type { CurrencyCode } from '../../../common/currency.js';
+import { inCurrency } from '../../../common/text/currency-amount.js';
+import type { DecimalString } from '../../../common/decimal.js';
+import { CurrencyCodeScalar } from '../../../platform/graphql/scalars/currency-code.scalar.js';
+import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
+import { DecimalScalar } from '../../../platform/graphql/scalars/decimal.scalar.js';
+import type { PayoutStatus } from '../../core/domain/payout-status.js';
+import type { PossibleDuplicateRecord } from '../persistence/possible-duplicates.sql.js';
+import { PayoutStatusEnum } from '../../core/graphql/payout.enum.js';
 
 // Not a complete payout: each payout could list ten possible duplicates, each of them ten more, and so on.
 @ObjectType('PossibleDuplicate', { description: 'Another payout to the same recipient, or to the same requisites.' })
