@@ -15,6 +15,7 @@ export interface Creation {
   readonly act: Act;
   /** Returns a field's problem by its path in the input: `recipient.requisites`. */
   readonly problemOf: (path: string) => string | null;
+  readonly idempotencyKey: string;
 }
 
 /**
@@ -38,5 +39,5 @@ export function useCreation(
     // A retry sends the same key, so the message can promise that nothing is created twice.
     'failure.noAnswerOnce',
   );
-  return { act, problemOf: act.problemOf };
+  return { act, problemOf: act.problemOf, idempotencyKey };
 }

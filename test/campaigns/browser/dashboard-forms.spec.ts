@@ -2,7 +2,7 @@ import { dashboardStage } from '../../support/dashboard-stage.js';
 import { fetchAsPage, partsTooWide, pressByKeys, rowOf, violations } from '../../support/dashboard-visits.js';
 import { insertKey } from '../../support/api-keys.js';
 import { enableEveryMethod } from '../../support/h2h.js';
-import { createPayout } from '../../support/payouts.js';
+import { createPayout, openPayoutGate, setPayoutGate } from '../../support/payouts.js';
 import { createdOrder } from '../../support/orders.js';
 import { OPERATOR_API_KEY } from '../../support/settings.js';
 
@@ -152,6 +152,18 @@ describe('order and payout pages in a real browser', () => {
     await page.getByLabel('Amount').fill('12.34');
     await page.getByLabel('E-mail key').fill('ana@correio.example');
     await page.getByLabel('User id in your system').fill('courier-1');
+    // What would happen is said before anything is sent.
+    const preview = page.getByRole('region', { name: 'What happens' });
+    await preview.getByText('It is sent at once.').waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Create this payout?' });
+    await create.click();
+    for (const part of ['12.34 BRL', 'Ana Souza, a***@c***', 'Brazil, PIX', 'It is sent at once.']) {
+      await dialog.getByText(part, { exact: true }).waitFor();
+    }
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await create.click();
+    const send = dialog.getByRole('button', { name: 'Create payout' });
     // Drops the answer to createPayout. Pressing the button again must return the same payout.
     let isLost = false;
     await page.route('**/graphql', async (route) => {
@@ -160,8 +172,10 @@ describe('order and payout pages in a real browser', () => {
       expect((await fetchAsPage(route)).status()).toBe(200);
       return route.abort();
     });
-    await create.click();
-    await page.getByRole('alert').filter({ hasText: 'No answer came' }).waitFor();
+    await send.click();
+    await dialog.getByRole('alert').filter({ hasText: 'No answer arrived' }).waitFor();
+    // The form knows it too: pressed there, the button finds the payout instead of asking again.
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     await create.click();
     // The repeated request returns the same warnings, so the page offers a link instead of opening the payout.
     await page.getByRole('link', { name: 'Open the payout' }).click();
@@ -180,7 +194,11 @@ describe('order and payout pages in a real browser', () => {
     await page.getByLabel('Recipient name').fill('Rui Lima');
     await page.getByLabel('E-mail key').fill('rui@correio.example');
     await page.getByLabel('User id in your system').fill('courier-2');
+    await setPayoutGate(stage.desk.purser.api, { isOpen: false, reason: 'For a while.' });
     await create.click();
+    await dialog.getByText('Payouts are paused. It is sent once they resume.').waitFor();
+    await send.click();
+    await openPayoutGate(stage.desk.purser, 'That was it.');
     // The payout has a warning, because no service was chosen.
     await page.getByRole('link', { name: 'Open the payout' }).click();
     await page.getByRole('heading', { level: 1, name: 'Payout made-again' }).waitFor();

@@ -51,5 +51,49 @@ export const CREATE_PAYOUT = graphql(`
   }
 `);
 
+export const PREVIEW_PAYOUT = graphql(`
+  query PreviewPayout($input: PreviewPayoutsInput!) {
+    previewPayouts(input: $input) {
+      isRepeat
+      payout {
+        id
+      }
+      userErrors {
+        code
+        field
+        message
+      }
+      warnings {
+        code
+        message
+      }
+      foreseen {
+        amount
+        currency
+        maskedRequisites
+        approvalReason
+        approvalsNeeded
+        blockedBy {
+          limit
+        }
+        waitingFor {
+          kind
+        }
+        availableBefore
+        availableAfter
+        possibleDuplicates {
+          id
+          amount
+          currency
+          isSameAmount
+        }
+      }
+    }
+  }
+`);
+
+export type Preview = ResultOf<typeof PREVIEW_PAYOUT>['previewPayouts'][number];
+export type Foreseen = NonNullable<Preview['foreseen']>;
+
 export type PayoutInput = VariablesOf<typeof CREATE_PAYOUT>['input'];
 export type CreatedPayout = ResultOf<typeof CREATE_PAYOUT>['createPayout'];

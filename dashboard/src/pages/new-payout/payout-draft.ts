@@ -56,3 +56,10 @@ export function toInput(draft: PayoutDraft, destination: Destination, idempotenc
     ...(serviceId.trim() !== '' && { serviceId: Number(serviceId) }),
   };
 }
+
+/** Returns the typed value at a path of the input, such as `recipient.requisites`; empty if there is none. */
+export function valueAt(draft: PayoutDraft, path: string): string {
+  const name = path.replace('recipient.', '');
+  const value = path === name ? draft[name as keyof PayoutDraft] : draft.recipient[name];
+  return typeof value === 'string' ? value.trim() : '';
+}

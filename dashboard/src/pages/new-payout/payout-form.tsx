@@ -2,23 +2,31 @@ import { type ReactElement, useState } from 'react';
 import { useMutation } from 'urql';
 import { Problem } from '../../design/act-button.js';
 import { Button } from '../../design/button.js';
-import { SelectField } from '../../design/choices.js';
-import { Field } from '../../design/field.js';
+import css from '../../design/form.module.css';
 import { Panel } from '../../design/panel.js';
+import { Problems } from '../../live/problems.js';
+import { useAct } from '../../live/use-act.js';
 import { useCreation } from '../../live/use-creation.js';
 import { useText } from '../../text/use-text.js';
-import css from '../../design/form.module.css';
-import { CREATE_PAYOUT, type CreatedPayout, type Destination } from './new-payout-documents.js';
-import { draftFor, fieldsOf, type PayoutDraft, toInput } from './payout-draft.js';
-import { RecipientField } from './recipient-field.js';
-import { TakenExternalId } from './taken-external-id.js';
+import { ConfirmPayout } from './confirm-payout.js';
+import {
+  CREATE_PAYOUT,
+  type CreatedPayout,
+  type Destination,
+  type Foreseen,
+  type Preview,
+} from './new-payout-documents.js';
+import { PayoutConsequences } from './payout-consequences.js';
+import { draftFor, fieldsOf, type PayoutDraft, toInput, valueAt } from './payout-draft.js';
+import { PayoutFields } from './payout-fields.js';
+import { useAskPreview, usePreview } from './use-preview.js';
 
 interface FormProps {
   readonly destinations: readonly Destination[];
   readonly onCreated: (created: CreatedPayout) => void;
 }
 
-/** Asks for the destination first, because it decides which fields follow. */
+/** Asks for a payout, says live what would happen to it, and creates it once that was confirmed. */
 export function PayoutForm({ destinations, onCreated }: FormProps): ReactElement | null {
   const [first] = destinations;
   const [draft, setDraft] = useState<PayoutDraft | null>(first ? draftFor(first, null) : null);
@@ -33,19 +41,26 @@ interface DraftFormProps extends FormProps {
   readonly setDraft: (draft: PayoutDraft) => void;
 }
 
+type Recordable = Preview & { readonly foreseen: Foreseen };
+
 function DraftForm({ destinations, destination, draft, setDraft, onCreated }: DraftFormProps): ReactElement {
   const text = useText();
   const [, create] = useMutation(CREATE_PAYOUT);
   const [takenBy, setTakenBy] = useState<string | null>(null);
-  const shown = [
+  const [shown, setShown] = useState<Recordable | null>(null);
+  const fields = [
     ...['amount', 'currency', 'externalId', 'note', 'paymentType', 'serviceId'],
     ...fieldsOf(destination, draft).map(({ name }) => `recipient.${name}`),
   ];
-  const { act, problemOf } = useCreation(shown, async (idempotencyKey) => {
+  const noteTaken = (payload: Pick<CreatedPayout, 'payout'> & { userErrors: readonly { code: string }[] }): void => {
+    if (payload.userErrors.some(({ code }) => code === 'EXTERNAL_ID_TAKEN')) setTakenBy(payload.payout?.id ?? null);
+  };
+  const { act, idempotencyKey } = useCreation(fields, async () => {
     const { data, error } = await create({ input: toInput(draft, destination, idempotencyKey) });
     const payload = data?.createPayout;
-    const isTaken = payload?.userErrors.some(({ code }) => code === 'EXTERNAL_ID_TAKEN');
-    if (isTaken) setTakenBy(payload?.payout?.id ?? null);
+    if (payload) noteTaken(payload);
+    // The form shows these problems.
+    if (payload && payload.userErrors.length > 0) setShown(null);
     return {
       failure: error,
       userErrors: payload?.userErrors ?? [],
@@ -56,99 +71,56 @@ function DraftForm({ destinations, destination, draft, setDraft, onCreated }: Dr
         : null,
     };
   });
-  const currency = destination.currencies.find(({ code }) => code === draft.currency);
-  const type = destination.paymentTypes.find(({ code }) => code === draft.paymentType);
-  const field = (name: 'amount' | 'externalId' | 'note' | 'serviceId', rule?: string): ReactElement => (
-    <Field
-      label={text(`newPayout.${name}`)}
-      hint={rule}
-      value={draft[name]}
-      problem={problemOf(name)}
-      onChange={({ target }) => {
-        setDraft({ ...draft, [name]: target.value });
-      }}
-    />
+  const input = toInput(draft, destination, idempotencyKey);
+  const live = usePreview(input);
+  const ask = useAskPreview();
+  const check = useAct(
+    () => undefined,
+    async () => {
+      const { preview, answer } = await ask(input);
+      if (preview) noteTaken(preview);
+      // The answer to an earlier press was lost: the payout exists already.
+      if (preview?.isRepeat) act.run();
+      if (preview?.isRepeat) return undefined;
+      if (preview?.foreseen) setShown({ ...preview, foreseen: preview.foreseen });
+      return answer;
+    },
+    fields,
   );
+  const found = Problems.told(text, live.answer, fields, 'failure.noAnswer');
+  // Empty fields are complained about only once somebody wants to create the payout.
+  const problemOf = (path: string): string | null =>
+    live.isCurrent && valueAt(draft, path) !== '' ? found.at(path) : (act.problemOf(path) ?? check.problemOf(path));
+  const isUnderWay = check.isUnderWay || act.isUnderWay;
   return (
     <form
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!act.isUnderWay) act.run();
+        if (!isUnderWay) check.run();
       }}
     >
-      <Panel title={text('newPayout.where')}>
-        <div className={css.fields}>
-          <SelectField
-            label={text('newPayout.destination')}
-            hint={destination.description}
-            choices={destinations.map(({ id, title }) => ({ value: id, word: title }))}
-            value={draft.destination}
-            onChange={(id) => {
-              const chosen = destinations.find((known) => known.id === id);
-              if (chosen) setDraft(draftFor(chosen, draft));
-            }}
-          />
-          {destination.notConfigured.map((sentence) => (
-            <p key={sentence} role="alert">
-              {sentence}
-            </p>
-          ))}
-          <SelectField
-            label={text('newPayout.currency')}
-            choices={destination.currencies.map(({ code }) => ({ value: code, word: code }))}
-            value={draft.currency}
-            problem={problemOf('currency')}
-            onChange={(code) => {
-              setDraft({ ...draft, currency: code });
-            }}
-          />
-          <SelectField
-            label={text('newPayout.paymentType')}
-            hint={type?.description}
-            choices={destination.paymentTypes.map(({ code }) => ({ value: code, word: code }))}
-            value={draft.paymentType}
-            problem={problemOf('paymentType')}
-            onChange={(code) => {
-              setDraft({ ...draft, paymentType: code });
-            }}
-          />
-          {field('amount', currency?.amountRule)}
-        </div>
-      </Panel>
-      <Panel title={text('newPayout.recipient')}>
-        <div className={css.fields}>
-          {fieldsOf(destination, draft).map((asked) => (
-            <RecipientField
-              key={asked.name}
-              field={asked}
-              value={draft.recipient[asked.name] ?? ''}
-              problem={problemOf(`recipient.${asked.name}`)}
-              onChange={(value) => {
-                setDraft({ ...draft, recipient: { ...draft.recipient, [asked.name]: value } });
-              }}
-            />
-          ))}
-        </div>
-      </Panel>
-      <Panel title={text('newPayout.more')}>
-        <div className={css.fields}>
-          {field('externalId')}
-          {takenBy === null ? null : (
-            <TakenExternalId
-              payoutId={takenBy}
-              isShared={draft.allowsSharedExternalId}
-              onShare={(allowsSharedExternalId) => {
-                setDraft({ ...draft, allowsSharedExternalId });
-              }}
-            />
-          )}
-          {field('note')}
-          {field('serviceId', destination.serviceWarning)}
-        </div>
-      </Panel>
-      <Problem act={act} />
-      <Button tone="primary" type="submit" disabled={act.isUnderWay} className={css.submit}>
+      <PayoutFields {...{ destinations, destination, draft, setDraft, problemOf, takenBy }} />
+      {live.isCurrent && live.preview?.foreseen ? (
+        <Panel title={text('newPayout.preview')}>
+          <PayoutConsequences preview={live.preview} />
+        </Panel>
+      ) : null}
+      <Problem act={check} />
+      {shown ? (
+        <ConfirmPayout
+          preview={shown}
+          destination={destination.title}
+          recipientName={draft.recipient['name'] ?? ''}
+          act={act}
+          onClose={() => {
+            setShown(null);
+          }}
+        />
+      ) : (
+        <Problem act={act} />
+      )}
+      <Button tone="primary" type="submit" disabled={isUnderWay} className={css.submit}>
         {text('newPayout.create')}
       </Button>
     </form>

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import css from '../../design/detail.module.css';
 import { storedProblem } from '../../text/problem.js';
 import { isTextId, type Text, useText } from '../../text/use-text.js';
+import { waitText } from '../../text/wait.js';
 import type { Payout } from './payout-documents.js';
 
 /** Says what a payout waits for, and what is wrong with it. */
@@ -30,17 +31,6 @@ function messagesOf(text: Text, payout: Payout): readonly string[] {
   return [...new Set([...waits, ...problems, statusMessage])].filter(
     (message) => message !== null && message !== '',
   ) as string[];
-}
-
-function waitText(
-  text: Text,
-  kind: Payout['waitingFor'][number]['kind'],
-  { approvalsNeeded, blockedBy }: Payout,
-): string {
-  return text(`payout.wait.${kind}`, {
-    count: approvalsNeeded,
-    limit: blockedBy ? text(`limit.kind.${blockedBy.limit}`) : '',
-  });
 }
 
 const NAMED = / The answer named (.+)\.$/;
