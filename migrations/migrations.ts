@@ -50,6 +50,7 @@ import { IndexEndsOfOrderIds1795799606127 } from './1795799606127-index-ends-of-
 import { IndexEndsOfPayoutIds1795799606128 } from './1795799606128-index-ends-of-payout-ids.js';
 import { AddCustomersToOrders1795810000000 } from './1795810000000-add-customers-to-orders.js';
 import { IndexCustomersOfOrders1795810000001 } from './1795810000001-index-customers-of-orders.js';
+import { CreatePayoutRepeats1795811000000 } from './1795811000000-create-payout-repeats.js';
 import { CreateSetupMarks1795816000000 } from './1795816000000-create-setup-marks.js';
 import { AddUserIdHashesToPayouts1795820000000 } from './1795820000000-add-user-id-hashes-to-payouts.js';
 import { ValidateUserIdHashes1795820000001 } from './1795820000001-validate-user-id-hashes.js';
@@ -109,6 +110,7 @@ export const migrations = [
   IndexEndsOfPayoutIds1795799606128,
   AddCustomersToOrders1795810000000,
   IndexCustomersOfOrders1795810000001,
+  CreatePayoutRepeats1795811000000,
   CreateSetupMarks1795816000000,
   AddUserIdHashesToPayouts1795820000000,
   ValidateUserIdHashes1795820000001,

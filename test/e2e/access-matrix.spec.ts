@@ -22,6 +22,7 @@ const SEPARATED: Readonly<Record<string, readonly Role[]>> = {
   createPayout: ['operator'],
   changePayout: ['operator'],
   withdrawPayout: ['operator'],
+  repeatPayout: ['operator'],
   approvePayout: ['approver'],
   declinePayout: ['approver'],
   approvePayouts: ['approver'],

@@ -34,6 +34,7 @@ const MUTATIONS: Readonly<Record<string, readonly [name: string, input: object]>
   DECLINE: ['declinePayout', { reason: 'Not wanted.' }],
   CHANGE: ['changePayout', { note: 'Another one' }],
   WITHDRAW: ['withdrawPayout', {}],
+  REPEAT: ['repeatPayout', { idempotencyKey: randomUUID() }],
   REFRESH: ['refreshPayout', {}],
   REVEAL: ['revealPayoutRecipient', { reason: 'To compare.' }],
   BIND: ['bindUnconfirmedPayout', { providerPayoutId: randomUUID(), reference: 'ticket 7' }],
@@ -153,7 +154,7 @@ describe('actions on a payout', () => {
 
   it.each([
     ['waits for approval', waiting, ['APPROVE', 'DECLINE', 'CHANGE', 'WITHDRAW', 'REVEAL']],
-    ['was withdrawn', withdrawn, ['REVEAL']],
+    ['was withdrawn', withdrawn, ['REPEAT', 'REVEAL']],
     ['was purged', purged, []],
     ['is at the provider', sent, ['REFRESH', 'REVEAL']],
     ['is unconfirmed', unconfirmed, ['REVEAL', 'BIND']],
@@ -180,7 +181,7 @@ describe('actions on a payout', () => {
       (await actionsOf(await desk.keyWith(['payouts:read', ...scopes]), id)).map(({ kind }) => kind);
     expect(await kindsWith()).toEqual([]);
     expect(await kindsWith('payouts:approve')).toEqual(['APPROVE', 'DECLINE']);
-    expect(await kindsWith('payouts:create', 'payouts:refresh')).toEqual(['CHANGE', 'WITHDRAW', 'REFRESH']);
+    expect(await kindsWith('payouts:create', 'payouts:refresh')).toEqual(['CHANGE', 'WITHDRAW', 'REPEAT', 'REFRESH']);
     expect(await kindsWith('payouts:unmask', 'payouts:resolve')).toEqual(['REVEAL', 'BIND', 'CLOSE', 'SETTLE']);
   });
 
@@ -191,10 +192,10 @@ describe('actions on a payout', () => {
     const changed = await waiting();
     await attributePayout(desk.database, changed.id, { editedBy: approverId });
     for (const [{ id }, verb] of [
-      [made, 'created'],
-      [changed, 'changed'],
+      [made, 'created this payout'],
+      [changed, 'changed this payout, or made the one that it pays again'],
     ] as const) {
-      const message = `You ${verb} this payout; another person must approve it.`;
+      const message = `You ${verb}; another person must approve it.`;
       expect(await refusalOf(approver, id, 'APPROVE')).toEqual({ code: 'SAME_PERSON', message });
       expect(await answerOf(approver, id, 'APPROVE')).toEqual([{ code: 'SAME_PERSON', message }]);
       expect(await refusalOf(others[0]!, id, 'APPROVE')).toBeNull();

@@ -168,6 +168,13 @@ export const changePayout = (api: GraphqlClient, input: { readonly payoutId: str
 export const withdrawPayout = (api: GraphqlClient, payoutId: string): Promise<PayoutChange> =>
   change(api, 'withdrawPayout', { payoutId });
 
+/** Pays a payout that ended unpaid again, with corrections. */
+export const repeatPayout = (
+  api: GraphqlClient,
+  payoutId: string,
+  input: Readonly<Record<string, unknown>> = {},
+): Promise<PayoutChange> => change(api, 'repeatPayout', { idempotencyKey: randomUUID(), payoutId, ...input });
+
 export const refreshPayout = (api: GraphqlClient, payoutId: string): Promise<PayoutChange> =>
   change(api, 'refreshPayout', { payoutId });
 

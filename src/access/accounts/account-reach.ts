@@ -102,6 +102,7 @@ export const ACCOUNT_REACH: Readonly<Record<string, AccountReach>> = {
   refreshPayout: OWN_PAYOUT,
   changePayout: OWN_PAYOUT,
   withdrawPayout: OWN_PAYOUT,
+  repeatPayout: OWN_PAYOUT,
   approvePayout: OWN_PAYOUT,
   declinePayout: OWN_PAYOUT,
   approvePayouts: { kind: 'object', of: 'payouts', path: ['input', 'items', 'payoutId'] },

@@ -8,6 +8,8 @@ import { AttemptStatesRepository } from './persistence/attempt-states.sql.js';
 import { PayoutsPageQuery } from './persistence/payouts-page.query.js';
 import { PayoutEntity } from './persistence/payout.entity.js';
 import { PayoutAttemptEntity } from './persistence/payout-attempt.entity.js';
+import { PayoutRepeatEntity } from './persistence/payout-repeat.entity.js';
+import { PayoutRepeatsRepository } from './persistence/payout-repeats.repository.js';
 import { PayoutExternalIdEntity } from './persistence/payout-external-id.entity.js';
 import { UsedIdempotencyKeyEntity } from './persistence/used-idempotency-key.entity.js';
 import { ProviderPayoutIdEntity } from './persistence/provider-payout-id.entity.js';
@@ -20,8 +22,9 @@ import { ProviderPayoutIdEntity } from './persistence/provider-payout-id.entity.
       PayoutExternalIdEntity,
       UsedIdempotencyKeyEntity,
       ProviderPayoutIdEntity,
+      PayoutRepeatEntity,
     ]),
-    TypeOrmModule.forFeature([PayoutEntity, PayoutAttemptEntity], READS),
+    TypeOrmModule.forFeature([PayoutEntity, PayoutAttemptEntity, PayoutRepeatEntity], READS),
   ],
   providers: [
     PayoutsRepository,
@@ -29,6 +32,7 @@ import { ProviderPayoutIdEntity } from './persistence/provider-payout-id.entity.
     PayoutAttemptsRepository,
     AttemptStatesRepository,
     PayoutsPageQuery,
+    PayoutRepeatsRepository,
   ],
   exports: [
     PayoutsRepository,
@@ -36,6 +40,7 @@ import { ProviderPayoutIdEntity } from './persistence/provider-payout-id.entity.
     PayoutAttemptsRepository,
     AttemptStatesRepository,
     PayoutsPageQuery,
+    PayoutRepeatsRepository,
   ],
 })
 export class PayoutCoreModule {}

@@ -48,6 +48,35 @@ describe('payout transitions', () => {
     expect(desk.steps).toEqual([]);
   });
 
+  it.each([
+    ['APPROVED', ['ask again', 'APPROVED -> AWAITING_APPROVAL', 'log', 'balance']],
+    ['AWAITING_APPROVAL', ['ask again']],
+    ['SUBMITTING', ['both paid']],
+    ['UNCONFIRMED', ['both paid']],
+    ['REJECTED', []],
+  ] as const)('a payout found after its end stops its repeat, or raises an alarm: %s', async (state, steps) => {
+    const desk = new Desk(['WITHDRAWN', state]);
+    desk.others = desk.payouts.slice(1);
+    await desk.transitions.move(desk.tx, desk.payouts[0]!, { ...desk.moveTo('ACCEPTED'), alarms: [] });
+    expect(desk.steps).toEqual(['WITHDRAWN -> ACCEPTED', 'log', 'audit', 'besides', ...steps, 'balance']);
+    desk.tx.runAfterCommit();
+    expect(desk.steps.filter((each) => each === 'alarm')).toHaveLength(steps.length === 0 ? 0 : 1);
+  });
+
+  it.each([
+    ['APPROVED', 'COMPLETED', true],
+    ['APPROVED', 'EXPIRED', false],
+    ['UNCONFIRMED', 'COMPLETED', false],
+  ] as const)('a repeat that is %s stops at the first doubt, if the doubt is %s: %s', async (state, doubt, stops) => {
+    const desk = new Desk(['ACCEPTED', state]);
+    desk.others = desk.payouts.slice(1);
+    const failed = Object.assign(desk.payouts[0]!, { status: 'FAILED' });
+    const provider = { providerState: 'FAILED', suspectedState: doubt } as never;
+    await desk.transitions.move(desk.tx, failed, { ...desk.moveTo('ACCEPTED'), patch: { problem: null, provider } });
+    expect(desk.steps.includes('ask again')).toBe(stops);
+    expect(desk.steps).not.toContain('both paid');
+  });
+
   it('a claim of several payouts takes one statement of each kind', async () => {
     const desk = new Desk(['APPROVED', 'APPROVED', 'APPROVED']);
     await expect(desk.claim()).resolves.toBe(true);
@@ -67,6 +96,8 @@ describe('payout transitions', () => {
 /** Payouts in these states, and the steps that `PayoutTransitions` takes with them. */
 class Desk {
   readonly steps: string[] = [];
+  /** The payouts that pay the same. */
+  others: readonly PayoutEntity[] = [];
   readonly stored: Map<string, SubmissionState>;
   readonly payouts: readonly PayoutEntity[];
   readonly tx = new Transaction({} as Transaction['manager']);
@@ -96,6 +127,11 @@ class Desk {
         raiseAfter: (tx: Transaction) => {
           tx.afterCommit(() => this.steps.push('alarm'));
         },
+      } as never,
+      {
+        lockOthers: () => Promise.resolve(this.others),
+        askAgain: step('ask again'),
+        noteBothPaid: step('both paid'),
       } as never,
     );
   }

@@ -6,13 +6,14 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import type { Details, StatusChangeCause } from '../../platform/events/status-change.js';
 import { StatusLog } from '../../platform/events/status-log.js';
 import { type AlarmCode, type AlarmDetails, Alarms } from '../../platform/observability/alarms.js';
-import type { PayoutStatus } from './domain/payout-status.js';
+import { isUnpaidEnd, type PayoutStatus } from './domain/payout-status.js';
 import { type SubmissionState, SUBMISSION_STATES } from './domain/submission-state.js';
 import type { NewPayoutRow, PayoutPatch } from './persistence/payout-patch.js';
 import { PayoutStatesRepository } from './persistence/payout-states.sql.js';
 import type { PayoutEntity } from './persistence/payout.entity.js';
 import type { AvailableFunds } from './domain/available-funds.js';
 import { PayoutFunds } from './payout-funds.port.js';
+import { PayoutRepeats } from './payout-repeats.port.js';
 
 type Audit = Omit<NewAuditEntry, 'subjectType' | 'subjectId'>;
 
@@ -47,6 +48,7 @@ export class PayoutTransitions {
     private readonly log: StatusLog,
     private readonly audit: AuditLog,
     private readonly alarms: Alarms,
+    private readonly repeats: PayoutRepeats,
   ) {}
 
   /**
@@ -82,10 +84,56 @@ export class PayoutTransitions {
     if (status !== payout.status) await this.append(tx, [{ payout, evidence }], { status, cause });
     if (move.audit) await this.audit.record(tx, { ...move.audit, subjectType: 'PAYOUT', subjectId: payout.id });
     await move.besides?.();
+    if (isUnpaidEnd(payout.status)) await this.warnRepeats(tx, payout, { ...move, status });
     for (const { code, details } of move.alarms ?? []) {
       this.alarms.raiseAfter(tx, code, { payoutId: payout.id, ...details });
     }
     await this.funds.follow(tx, payout, status, move.sentAt);
+  }
+
+  /**
+   * Acts on the payouts that pay the same as one that had ended unpaid, once that one may be paid after all: a repeat
+   * that was not sent waits for a person, and one that was sent gets an alarm.
+   */
+  private async warnRepeats(
+    tx: Transaction,
+    payout: PayoutEntity,
+    { status, patch, cause }: Pick<PayoutMove, 'patch' | 'cause'> & { readonly status: PayoutStatus },
+  ): Promise<void> {
+    const suspected = patch.provider?.suspectedState ?? null;
+    const isLeft = !isUnpaidEnd(status);
+    if (!isLeft && (suspected === null || isUnpaidEnd(suspected))) return;
+    const others = await this.repeats.lockOthers(tx, payout.id);
+    for (const other of others.filter((one) => !isUnpaidEnd(one.status))) {
+      if (other.status === 'APPROVED' || other.status === 'AWAITING_APPROVAL') {
+        await this.stopRepeat(tx, other, { first: payout, cause });
+      } else if (isLeft) {
+        const [first, repeat] = other.id > payout.id ? [payout, other] : [other, payout];
+        await this.repeats.noteBothPaid(tx, repeat.id, `Payout ${first.id}, which it pays again, may be paid, too.`);
+        this.alarms.raiseAfter(tx, 'payout_paid_and_repeated', { payoutId: first.id, repeatId: repeat.id });
+      }
+    }
+  }
+
+  private async stopRepeat(
+    tx: Transaction,
+    repeat: PayoutEntity,
+    { first, cause }: { readonly first: PayoutEntity } & Pick<PayoutMove, 'cause'>,
+  ): Promise<void> {
+    const problem = `Payout ${first.id}, which it pays again, may be paid after all.`;
+    // Stopped at the first contradiction, which the second one confirms.
+    if (repeat.status === 'AWAITING_APPROVAL' && repeat.problem === problem) return;
+    await this.repeats.askAgain(tx, repeat, problem);
+    if (repeat.status === 'APPROVED') {
+      const approvalReason = 'POSSIBLE_DUPLICATE';
+      const approvalsNeeded = Math.max(1, repeat.approvalsNeeded);
+      await this.move(tx, repeat, {
+        to: 'AWAITING_APPROVAL',
+        patch: { approvedHash: null, blockedBy: null, ...{ approvalReason, approvalsNeeded, problem } },
+        ...{ cause, evidence: { possibleDuplicateOf: first.id } },
+      });
+    }
+    this.alarms.raiseAfter(tx, 'payout_paid_and_repeated', { payoutId: first.id, repeatId: repeat.id });
   }
 
   /**

@@ -16,6 +16,12 @@ export type RecipientInput = Readonly<Partial<Record<RecipientFieldName, string 
 /** A recipient whose fields are valid and in canonical form; absent fields are null. */
 export type Recipient = Readonly<Record<PayoutBaseField, string> & Record<PayoutExtraField, string | null>>;
 
+/** Changes the given fields of a recipient: undefined keeps a field, null removes it. */
+export function correctRecipient(recipient: Recipient, changes: RecipientInput): RecipientInput {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return { ...recipient, ...(Object.fromEntries(given) as RecipientInput) };
+}
+
 /** Builds an object with one value for each field of a recipient. */
 export function ofEachField<Value>(valueOf: (name: RecipientFieldName) => Value): Record<RecipientFieldName, Value> {
   // A loop, because every row of a list passes through here, and `Object.fromEntries` takes four times as long.

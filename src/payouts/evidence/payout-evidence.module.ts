@@ -18,6 +18,7 @@ import { BindingReviewService } from './binding-review.service.js';
 import { PayoutEvidenceService } from './payout-evidence.service.js';
 import { PendingEvidenceService } from './pending-evidence.service.js';
 import { ReadBackPayoutService } from './read-back-payout.service.js';
+import { ReadEndedPayoutService } from './read-ended-payout.service.js';
 import { UnconfirmedChecksService } from './unconfirmed/unconfirmed-checks.service.js';
 import { MissingAttemptsService } from './unconfirmed/missing-attempts.service.js';
 import { ProbeProviderPayoutService } from './unconfirmed/probe-provider-payout.service.js';
@@ -53,6 +54,7 @@ import { PayoutEvidenceEntity } from './persistence/payout-evidence.entity.js';
     PayoutEvidenceService,
     PendingEvidenceService,
     ReadBackPayoutService,
+    ReadEndedPayoutService,
     UnconfirmedChecksService,
     MissingAttemptsService,
     ProbeProviderPayoutService,
@@ -64,6 +66,12 @@ import { PayoutEvidenceEntity } from './persistence/payout-evidence.entity.js';
     PayoutCallbackTokens,
     UnconfirmedPayoutsResolver,
   ],
-  exports: [PayoutEvidenceRepository, AttemptOutcomesService, PayoutEvidenceService, ReadBackPayoutService],
+  exports: [
+    PayoutEvidenceRepository,
+    AttemptOutcomesService,
+    PayoutEvidenceService,
+    ReadBackPayoutService,
+    ReadEndedPayoutService,
+  ],
 })
 export class PayoutEvidenceModule {}

@@ -2,6 +2,7 @@ import { Field, ObjectType } from '@nestjs/graphql';
 import { describedEnum } from '../../platform/graphql/described-enum.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars/date-time.scalar.js';
 import type { ProposeRefusalCode } from '../../access/changes/domain/proposal-rules.js';
+import type { RepeatRuleCode } from '../requests/domain/repeat-rules.js';
 import type { ApprovalRefusalCode } from '../requests/domain/request-rules.js';
 
 export type PayoutActionKind =
@@ -9,6 +10,7 @@ export type PayoutActionKind =
   | 'DECLINE'
   | 'CHANGE'
   | 'WITHDRAW'
+  | 'REPEAT'
   | 'REFRESH'
   | 'REVEAL'
   | 'BIND'
@@ -18,10 +20,10 @@ export type PayoutActionKind =
 export type PayoutActionRefusalCode =
   | ApprovalRefusalCode
   | ProposeRefusalCode
+  | RepeatRuleCode
   | 'NOT_CHANGEABLE'
   | 'PAYOUT_ALREADY_SENT'
   | 'PAYOUT_NOT_AT_PROVIDER'
-  | 'RECIPIENT_PURGED'
   | 'NOT_UNCONFIRMED'
   | 'NOTHING_TO_SETTLE'
   | 'TOO_EARLY';
@@ -34,6 +36,7 @@ const PayoutActionKindEnum = describedEnum<PayoutActionKind>({
     DECLINE: '`declinePayout`.',
     CHANGE: '`changePayout`.',
     WITHDRAW: '`withdrawPayout`.',
+    REPEAT: '`repeatPayout`.',
     REFRESH: '`refreshPayout`.',
     REVEAL: '`revealPayoutRecipient`.',
     BIND: '`bindUnconfirmedPayout`.',
@@ -51,6 +54,9 @@ const PayoutActionRefusalCodeEnum = describedEnum<PayoutActionRefusalCode>({
     ALREADY_APPROVED: 'The caller has already approved the payout; another person must, too.',
     NOT_CHANGEABLE: 'The payout was claimed, or has ended.',
     PAYOUT_ALREADY_SENT: 'The payout was sent, or has ended.',
+    NOT_REPEATABLE: 'The payout has not ended, or was paid.',
+    ALREADY_REPEATED: 'Another payout pays the same already, and has not ended unpaid.',
+    PAYOUT_MAY_BE_PAID: 'The provider contradicts the end of the payout.',
     PAYOUT_NOT_AT_PROVIDER: "The provider's id of the payout is not known.",
     RECIPIENT_PURGED: "The recipient's data was purged.",
     NOT_UNCONFIRMED: 'The payout is not UNCONFIRMED.',

@@ -18,6 +18,7 @@ import {
 } from '../evidence/domain/unconfirmed-rules.js';
 import { settlingRefusal } from '../evidence/domain/settling-rules.js';
 import { PayoutWaitsService } from '../reading/payout-waits.service.js';
+import { repeatRefusal } from '../requests/domain/repeat-rules.js';
 import { revealRefusal } from '../recipients/domain/reveal-rules.js';
 import { ApproversService, type WantedApprover } from '../requests/approvers.service.js';
 import {
@@ -44,6 +45,7 @@ const MUTATIONS: Readonly<Record<PayoutActionKind, Mutation>> = {
   DECLINE: mutationOf(PayoutMutationsResolver, 'declinePayout'),
   CHANGE: mutationOf(PayoutMutationsResolver, 'changePayout'),
   WITHDRAW: mutationOf(PayoutMutationsResolver, 'withdrawPayout'),
+  REPEAT: mutationOf(PayoutMutationsResolver, 'repeatPayout'),
   REFRESH: mutationOf(RefreshPayoutResolver, 'refreshPayout'),
   REVEAL: mutationOf(PayoutRecipientsResolver, 'revealPayoutRecipient'),
   BIND: mutationOf(UnconfirmedPayoutsResolver, 'bindUnconfirmedPayout'),
@@ -99,6 +101,8 @@ export class PayoutActionsService {
         return now(changeRefusal(payout));
       case 'WITHDRAW':
         return now(withdrawalRefusal(payout));
+      case 'REPEAT':
+        return now(await this.refuseRepeat(payout));
       case 'REFRESH':
         return now(refreshRefusal(payout));
       case 'REVEAL':
@@ -117,6 +121,16 @@ export class PayoutActionsService {
     if (refusal) return refusal;
     const approver = await this.#approvers.load({ payout, callerId: caller.id });
     return approvalRefusal(payout, approver);
+  }
+
+  private async refuseRepeat(payout: PayoutModel): Promise<PayoutActionRefusal | null> {
+    // Skips the query for every other payout of a page.
+    const refusal = repeatRefusal(payout, []);
+    if (refusal) return refusal;
+    const { members } = await this.loaders.family(payout.id);
+    const [first = payout] = members.filter(({ id }) => id === payout.id);
+    const others = members.filter(({ id }) => id !== payout.id);
+    return repeatRefusal(first, others);
   }
 
   private async answerUnconfirmed(kind: 'BIND' | 'CLOSE', payout: PayoutModel, caller: Caller): Promise<Answer> {

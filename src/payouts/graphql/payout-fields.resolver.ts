@@ -96,6 +96,26 @@ export class PayoutFieldsResolver {
     return possibleDuplicates.map(toPossibleDuplicateModel);
   }
 
+  @ResolveField(() => PayoutModel, {
+    nullable: true,
+    description: 'The payout that it pays again; null if it repeats none.',
+  })
+  async repeatOf({ id }: PayoutModel): Promise<PayoutModel | null> {
+    const { links, members } = await this.loaders.family(id);
+    const link = links.find(({ repeatId }) => repeatId === id);
+    const repeated = members.find((member) => member.id === link?.payoutId);
+    return repeated ? toPayoutModel(repeated) : null;
+  }
+
+  @ResolveField(() => [PayoutModel], {
+    description: 'The payouts that pay it again, oldest first. At most one has not ended unpaid.',
+  })
+  async repeats({ id }: PayoutModel): Promise<PayoutModel[]> {
+    const { links, members } = await this.loaders.family(id);
+    const ids = links.filter(({ payoutId }) => payoutId === id).map(({ repeatId }) => repeatId);
+    return members.filter((member) => ids.includes(member.id)).map(toPayoutModel);
+  }
+
   @ResolveField(() => PayoutApprovalReasonEnum, {
     nullable: true,
     description: 'Why it needed approval; null if it did not.',

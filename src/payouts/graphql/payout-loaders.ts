@@ -18,6 +18,7 @@ import { PayoutAttemptsRepository } from '../core/persistence/payout-attempts.re
 import type { EvidenceRecord } from '../evidence/domain/payout-evidence.js';
 import { PayoutEvidenceRepository } from '../evidence/persistence/payout-evidence.repository.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
+import { PayoutRepeatsRepository, type ShownFamily } from '../core/persistence/payout-repeats.repository.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 
 /** Loads what the payouts in one response need, with one query for each kind of data. */
@@ -31,6 +32,7 @@ export class PayoutLoaders {
   readonly #possibleDuplicates: BatchLoader<readonly PossibleDuplicateRecord[]>;
   readonly #changes: BatchLoader<readonly AuditEntryEntity[]>;
   readonly #timelines: BatchLoader<readonly StatusChangeRecord[]>;
+  readonly #families: BatchLoader<ShownFamily>;
 
   constructor(
     payouts: PayoutsRepository,
@@ -41,6 +43,7 @@ export class PayoutLoaders {
     possibleDuplicates: PossibleDuplicatesQuery,
     log: StatusLog,
     entries: AuditEntriesPageQuery,
+    repeats: PayoutRepeatsRepository,
   ) {
     this.#payouts = BatchLoader.byId((ids) => payouts.findShownByIds(ids));
     this.#attempts = new BatchLoader(async (ids) => {
@@ -75,6 +78,10 @@ export class PayoutLoaders {
       const timelines = await log.readTimelines('PAYOUT', [...new Set(ids)]);
       return ids.map((id) => timelines.get(id) ?? []);
     });
+    this.#families = new BatchLoader(async (ids) => {
+      const families = await repeats.findShownFamilies(ids);
+      return ids.map((id) => families.get(id) ?? { links: [], members: [] });
+    });
   }
 
   payout(id: string): Promise<PayoutEntity | null> {
@@ -103,6 +110,11 @@ export class PayoutLoaders {
 
   changes(payoutId: string): Promise<readonly AuditEntryEntity[]> {
     return this.#changes.load(payoutId);
+  }
+
+  /** Loads everything that pays the same as this payout, itself included; empty if nothing else does. */
+  family(payoutId: string): Promise<ShownFamily> {
+    return this.#families.load(payoutId);
   }
 
   timeline(payoutId: string): Promise<readonly StatusChangeRecord[]> {

@@ -25,6 +25,8 @@ import { RecipientCountsService } from '../recipients/recipient-counts.service.j
 import { RecipientVault } from '../recipients/recipient-vault.js';
 import { SubmitPayoutService } from '../submission/submit-payout.service.js';
 import type { Refusal } from '../../common/refusal.js';
+import { correctRecipient } from '../destinations/recipient.js';
+import { PAYOUT_CHANGED } from './domain/content-change.js';
 import { changeRefusal } from './domain/request-rules.js';
 
 export type ChangePayoutRefusalCode =
@@ -49,8 +51,6 @@ export interface ChangePayoutResult {
   readonly payout: PayoutEntity | null;
   readonly refusals: readonly Refusal<ChangePayoutRefusalCode>[];
 }
-
-const CHANGED = 'payout.changed';
 
 // Enough for someone who mistypes a number. With more changes, the payout could be used to find out which recipients
 // others pay.
@@ -108,7 +108,7 @@ export class ChangePayoutService {
     const amount = request.amount ?? payout.amount;
     const note = request.note === undefined ? payout.note : request.note;
     const { currency, paymentType, serviceId } = payout;
-    const recipient = { ...before, ...withoutUndefined(request.recipient) };
+    const recipient = correctRecipient(before, request.recipient);
     const content = { amount, currency, paymentType, serviceId, recipient };
     const validation = validatePayout(content, this.vault.serviceRules);
     const problems = [...unsound, ...(validation.ok ? [] : validation.problems)];
@@ -144,6 +144,7 @@ export class ChangePayoutService {
       ...{ id, accountId, amount, currency, recipientHash },
       requisitesHashes: this.vault.comparableHashes(recipient, payout),
       ...{ idempotencyKey: null, unsharedExternalId: null, guesses: isAnother ? guessLimitOf(named) : null },
+      rootId: null,
     };
     const { isGuessing, isCovered, available, needed } = await this.approvalReasons.check(tx, planned);
     if (isGuessing) this.counts.refuseGuess();
@@ -176,7 +177,7 @@ export class ChangePayoutService {
       cause: 'OPERATOR',
       evidence: { ...needed.evidence, actorId },
       audit: {
-        action: CHANGED,
+        action: PAYOUT_CHANGED,
         before: factsOf({
           amount: inCurrency(payout.amount, payout.currency),
           requisites: before.requisites,
@@ -198,7 +199,7 @@ export class ChangePayoutService {
 
   private countRecipientChanges(tx: Transaction, payoutId: string): Promise<number> {
     const after = Raw((column) => `jsonb_exists_any(${column} -> 'changed', :fields)`, { fields: WHERE_MONEY_GOES });
-    return tx.repository(AuditEntryEntity).countBy({ action: CHANGED, subjectId: payoutId, after });
+    return tx.repository(AuditEntryEntity).countBy({ action: PAYOUT_CHANGED, subjectId: payoutId, after });
   }
 }
 
@@ -221,10 +222,6 @@ function changedFields(change: {
     ...(note === payout.note ? [] : ['note']),
     ...fields.map((name) => `recipient.${name}`),
   ];
-}
-
-function withoutUndefined(recipient: RecipientInput): RecipientInput {
-  return Object.fromEntries(Object.entries(recipient).filter(([, value]) => value !== undefined));
 }
 
 function changedTooOften(): Refusal<ChangePayoutRefusalCode>[] {

@@ -16,7 +16,12 @@ import {
   refused,
   takenBy,
 } from './payout-answers.service.js';
-import { type ExaminedRequest, PayoutDecisionsService, type PayoutPlan } from './payout-decisions.service.js';
+import {
+  type ExaminedRequest,
+  PayoutDecisionsService,
+  type PayoutPlan,
+  type RepeatedRequest,
+} from './payout-decisions.service.js';
 import { RecordPayoutService } from './record-payout.service.js';
 
 const BUSY: Refusal<CreatePayoutRefusalCode> = {
@@ -41,9 +46,14 @@ export class CreatePayoutService {
    * follow from its outcome, and sends nothing. So callers may repeat requests freely: only the first with a key can
    * pay. A request that the expected balance does not cover does not use up its key.
    * @param unsound problems that were already found in single fields
+   * @param repeated the payout that it pays again; null for a request of its own
    */
-  async create(request: CreatePayoutRequest, unsound: readonly PayoutProblem[]): Promise<CreatePayoutResult> {
-    const examined = await this.decisions.examine({ id: newId(), request, unsound });
+  async create(
+    request: CreatePayoutRequest,
+    unsound: readonly PayoutProblem[],
+    repeated: RepeatedRequest | null = null,
+  ): Promise<CreatePayoutResult> {
+    const examined = await this.decisions.examine({ id: newId(), request, unsound, repeated });
     if (examined.kind === 'no_account') return refused(examined.refusal);
     return examined.kind === 'invalid' ? this.answerInvalid(examined) : this.record(examined.plan);
   }
@@ -57,6 +67,11 @@ export class CreatePayoutService {
     switch (recorded.kind) {
       case 'busy':
         return refused(BUSY);
+      case 'overtaken': {
+        // Perhaps by the same request.
+        const known = await this.payouts.findByIdempotencyKey(account.id, request.idempotencyKey);
+        return known ? this.answers.ofKnown(known, plan) : refused(BUSY);
+      }
       case 'exists':
         return this.explainExisting(plan);
       case 'not_covered':

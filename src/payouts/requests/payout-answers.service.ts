@@ -38,6 +38,11 @@ export const EXTERNAL_ID_TAKEN: Refusal<CreatePayoutRefusalCode> = {
     'The account has a payout with this external id already. To pay the same invoice in parts, set allowsSharedExternalId.',
 };
 
+/** The parts of a request that decide its answer if its key was used. */
+export interface AskedWithKey extends Omit<AskedPayout, 'request'> {
+  readonly request: Pick<AskedPayout['request'], 'createdBy'>;
+}
+
 /** Builds the responses to requests whose payout is stored, for the first request and repeated ones alike. */
 @Injectable()
 export class PayoutAnswersService {
@@ -61,7 +66,7 @@ export class PayoutAnswersService {
    * Builds the response if the request's key was used before: it contains that payout, and a refusal if the key was
    * used for a different request.
    */
-  async ofKnown(payout: PayoutEntity, { request, fingerprint, warnings }: AskedPayout): Promise<CreatePayoutResult> {
+  async ofKnown(payout: PayoutEntity, { request, fingerprint, warnings }: AskedWithKey): Promise<CreatePayoutResult> {
     const differing = differingFields(payout.requestFingerprint, fingerprint);
     if (differing.length === 0) return this.of(payout, { warnings, isRepeat: true });
     if (differing.some(isOfRecipient)) await this.searches.noteReusedKey(payout.id, request.createdBy);

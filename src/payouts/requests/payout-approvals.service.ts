@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CurrentAuthority } from '../../access/authority/current-authority.js';
 import { AuditLog } from '../../desk/audit/audit-log.js';
+import { AuditEntryEntity } from '../../desk/audit/persistence/audit-entry.entity.js';
 import { Config } from '../../platform/config/config.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { UnitOfWork } from '../../platform/database/unit-of-work.js';
@@ -15,6 +16,7 @@ import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
 import { SubmitPayoutService } from '../submission/submit-payout.service.js';
 import type { Refusal } from '../../common/refusal.js';
 import { ApproversService } from './approvers.service.js';
+import { PAYOUT_CHANGED } from './domain/content-change.js';
 import {
   approvalRefusal,
   type ApprovalRefusalCode,
@@ -109,7 +111,7 @@ export class PayoutApprovalsService {
     const approver = await this.approvers.get(tx, { payout, callerId: actorId });
     const refusal = approvalRefusal(payout, approver);
     if (refusal) return refusal;
-    if (isAnother(payout, contentHash)) {
+    if (await isAnother(tx, payout, contentHash)) {
       return {
         code: 'CONTENT_CHANGED',
         message: 'The payout was changed; read it again, and pass the contentHash it shows.',
@@ -164,7 +166,12 @@ export class PayoutApprovalsService {
   }
 }
 
-function isAnother(payout: PayoutEntity, seen: string | null): boolean {
-  if (seen === null) return payout.editedBy.length > 0;
+async function isAnother(tx: Transaction, payout: PayoutEntity, seen: string | null): Promise<boolean> {
+  // The makers of a payout that it repeats changed nothing.
+  if (seen === null) return payout.editedBy.length > 0 && (await wasChanged(tx, payout.id));
   return seen !== toContentText(payout.contentHash);
+}
+
+function wasChanged(tx: Transaction, subjectId: string): Promise<boolean> {
+  return tx.repository(AuditEntryEntity).existsBy({ action: PAYOUT_CHANGED, subjectId });
 }

@@ -28,6 +28,14 @@ export interface PayoutPlan extends AskedPayout {
   readonly account: AccountEntity;
   readonly validation: PassedValidation;
   readonly planned: PlannedPayout;
+  /** The payout that it repeats; null for none. */
+  readonly repeatedId: string | null;
+}
+
+/** A request to pay another payout again. Its fingerprint covers only what its caller gave. */
+export interface RepeatedRequest {
+  readonly payoutId: string;
+  readonly fingerprint: FieldFingerprint;
 }
 
 export type ExaminedRequest =
@@ -47,6 +55,8 @@ export interface NewRequest {
   readonly request: CreatePayoutRequest;
   /** Problems of single fields, found earlier. */
   readonly unsound: readonly PayoutProblem[];
+  /** The payout that it pays again; absent or null for a request of its own. */
+  readonly repeated?: RepeatedRequest | null;
 }
 
 /** Examines requests: everything about a new payout that is decided before the database is asked. */
@@ -73,7 +83,7 @@ export class PayoutDecisionsService {
 
   private async examineIn(
     account: AccountEntity | null,
-    { id, request, unsound }: NewRequest,
+    { id, request, unsound, repeated = null }: NewRequest,
   ): Promise<ExaminedRequest> {
     const validation = validatePayout(request, this.vault.serviceRules);
     const route =
@@ -81,7 +91,7 @@ export class PayoutDecisionsService {
     const ofRoute = validation.ok ? (route?.problems ?? []) : validation.problems;
     const problems = [...unsound, ...findCardReferences(request), ...ofRoute];
     const warnings = [...validation.warnings, ...(route?.warnings ?? [])];
-    const asked = { request, fingerprint: this.fingerprint(request), warnings };
+    const asked = { request, fingerprint: repeated?.fingerprint ?? this.fingerprint(request), warnings };
     if (!validation.ok || problems.length > 0) {
       // The request may repeat an earlier one that was valid under the rules of that time. An invalid key is not looked
       // up: no payout can have it, and PostgreSQL may reject the query.
@@ -93,7 +103,8 @@ export class PayoutDecisionsService {
       return { kind: 'no_account', refusal: { ...refusal, code: 'ACCOUNT_NOT_FOUND' } };
     }
     const planned = this.plan(request, { id, account, validation });
-    return { kind: 'planned', plan: { ...asked, account, validation, planned } };
+    const repeatedId = repeated?.payoutId ?? null;
+    return { kind: 'planned', plan: { ...asked, account, validation, planned, repeatedId } };
   }
 
   private plan(
@@ -108,6 +119,7 @@ export class PayoutDecisionsService {
       recipientHash: this.vault.recipientHash(recipientFingerprint(recipient)),
       requisitesHashes: this.vault.comparableHashes(recipient, request),
       unsharedExternalId: allowsSharedExternalId ? null : externalId,
+      rootId: null,
       guesses: guessLimitOf({ actorId: createdBy, requisites: recipient.requisites }),
     };
   }

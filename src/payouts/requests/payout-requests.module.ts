@@ -9,6 +9,7 @@ import { PayoutCoreModule } from '../core/payout-core.module.js';
 import { PayoutRecipientsModule } from '../recipients/payout-recipients.module.js';
 import { PayoutRulesModule } from '../rules/payout-rules.module.js';
 import { PayoutReadingModule } from '../reading/payout-reading.module.js';
+import { PayoutEvidenceModule } from '../evidence/payout-evidence.module.js';
 import { PayoutSubmissionModule } from '../submission/payout-submission.module.js';
 import { PayoutApprovalEntity } from '../rules/persistence/payout-approval.entity.js';
 import { PayoutAnswersService } from './payout-answers.service.js';
@@ -22,6 +23,7 @@ import { ApproversService } from './approvers.service.js';
 import { PayoutApprovalsService } from './payout-approvals.service.js';
 import { ManyPayoutsService } from './many-payouts.service.js';
 import { ChangePayoutService } from './change-payout.service.js';
+import { RepeatPayoutService } from './repeat-payout.service.js';
 import { RouteChecksService } from './route-checks.service.js';
 import { PayoutMutationsResolver } from './graphql/payout-mutations.resolver.js';
 import { ManyPayoutsResolver } from './graphql/many-payouts.resolver.js';
@@ -37,6 +39,7 @@ import { ManyPayoutsResolver } from './graphql/many-payouts.resolver.js';
     PayoutRecipientsModule,
     PayoutRulesModule,
     PayoutReadingModule,
+    PayoutEvidenceModule,
     PayoutSubmissionModule,
   ],
   providers: [
@@ -51,6 +54,7 @@ import { ManyPayoutsResolver } from './graphql/many-payouts.resolver.js';
     PayoutApprovalsService,
     ManyPayoutsService,
     ChangePayoutService,
+    RepeatPayoutService,
     RouteChecksService,
     PayoutMutationsResolver,
     ManyPayoutsResolver,

@@ -23,6 +23,8 @@ import { PayoutPolicyEntity } from './persistence/payout-policy.entity.js';
 import { PayoutLimitEntity } from './persistence/payout-limit.entity.js';
 import { PayoutApprovalEntity } from './persistence/payout-approval.entity.js';
 import { PayoutFunds } from '../core/payout-funds.port.js';
+import { PayoutRepeats } from '../core/payout-repeats.port.js';
+import { PayoutRepeatsService } from './payout-repeats.service.js';
 
 /**
  * Checks whether a payout may be sent: approvals, limits and balance. Also provides `PayoutTransitions`, which moves
@@ -45,6 +47,8 @@ import { PayoutFunds } from '../core/payout-funds.port.js';
     PossibleDuplicatesQuery,
     PayoutBalanceService,
     { provide: PayoutFunds, useExisting: PayoutBalanceService },
+    PayoutRepeatsService,
+    { provide: PayoutRepeats, useExisting: PayoutRepeatsService },
     PayoutTransitions,
     PayoutPoliciesService,
     PayoutLimitsService,

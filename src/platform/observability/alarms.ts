@@ -36,6 +36,8 @@ export const ALARM_CODES = [
   'payout_binding_disproved',
   /** A payout that was rejected or closed turned out to exist at the provider. */
   'payout_found_after_end',
+  /** A payout may be paid after all that is paid again; a repeat that was not sent waits for a person. */
+  'payout_paid_and_repeated',
   /** The provider withdrew or changed the final status of a payout. */
   'payout_corrected',
   /** The provider shows a payout with a different amount. */

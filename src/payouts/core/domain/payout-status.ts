@@ -47,6 +47,15 @@ export function isFinalPayoutStatus(status: PayoutStatus): boolean {
   return FINAL_PAYOUT_STATUSES.includes(status);
 }
 
+export const UNPAID_PAYOUT_STATUSES: readonly PayoutStatus[] = FINAL_PAYOUT_STATUSES.filter(
+  (status) => status !== 'COMPLETED',
+);
+
+/** Whether the payout ended without being paid, as far as Purser knows. */
+export function isUnpaidEnd(status: PayoutStatus): boolean {
+  return UNPAID_PAYOUT_STATUSES.includes(status);
+}
+
 /** How far a payout is in each status. An answer with a lower rank than the stored status is older. */
 const RANKS: Readonly<Record<ProviderPayoutState, number>> = {
   CREATED: 0,

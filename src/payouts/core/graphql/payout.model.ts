@@ -105,7 +105,9 @@ export class PayoutModel {
   @Field(() => String, { nullable: true, description: 'Why it was declined; null if it was not.' })
   declineReason: string | null;
 
-  @Field(() => [ActorModel], { description: 'Who changed it. They cannot approve it.' })
+  @Field(() => [ActorModel], {
+    description: 'Who changed it, or made or changed the payout that it repeats. They cannot approve it.',
+  })
   editedBy: string[];
 
   @Field(() => String, {

@@ -12,7 +12,6 @@ export const CALLER_FIRST_SECONDS = 5;
 type Later =
   | 'recipientPurgedAt'
   | 'approvedHash'
-  | 'editedBy'
   | 'declineReason'
   | 'claimedOn'
   | 'blockedBy'

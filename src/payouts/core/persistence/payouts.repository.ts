@@ -204,6 +204,13 @@ export class PayoutsRepository {
     await tx.repository(PayoutEntity).update({ id }, { finding, updatedAt: () => 'now()' });
   }
 
+  /** A waiting payout may repeat a payment, whatever it waited for before. */
+  async notePossibleDuplicate(tx: Transaction, id: string, problem: string): Promise<void> {
+    const waiting = { id, status: 'AWAITING_APPROVAL' as const };
+    const approvalReason = 'POSSIBLE_DUPLICATE';
+    await tx.repository(PayoutEntity).update(waiting, { approvalReason, problem, updatedAt: () => 'now()' });
+  }
+
   async noteProblem(tx: Transaction, id: string, problem: string): Promise<void> {
     await tx.repository(PayoutEntity).update({ id }, { problem, updatedAt: () => 'now()' });
   }
@@ -267,6 +274,12 @@ export class PayoutsRepository {
 
   async findForUpdate(tx: Transaction, id: string): Promise<PayoutEntity | null> {
     return tx.repository(PayoutEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** Returns payouts in the order in which they were made, locked on request. */
+  async findAllIn(tx: Transaction, ids: readonly string[], { isLocked = false } = {}): Promise<PayoutEntity[]> {
+    const lock = isLocked ? { lock: { mode: 'pessimistic_write' } as const } : {};
+    return tx.repository(PayoutEntity).find({ where: { id: In([...ids]) }, order: { id: 'ASC' }, ...lock });
   }
 
   async findById(id: string): Promise<PayoutEntity | null> {

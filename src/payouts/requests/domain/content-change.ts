@@ -1,5 +1,8 @@
 import type { Facts } from '../../../desk/audit/audit-entry.js';
 
+/** Action of the audit entry of a change. */
+export const PAYOUT_CHANGED = 'payout.changed';
+
 /** A field of a payout before and after a change. Null if the value is not stored. */
 export interface ContentFact {
   readonly name: string;

@@ -43,7 +43,11 @@ export function approvalRefusal(payout: MadePayout, approver: Approver): Refusal
 function makerRefusal({ createdBy, editedBy }: MadePayout, { id, isMaker }: Approver): Refusal<'SAME_PERSON'> | null {
   const must = 'another person must approve it';
   if (createdBy === id) return { code: 'SAME_PERSON', message: `You created this payout; ${must}.` };
-  if (editedBy.includes(id)) return { code: 'SAME_PERSON', message: `You changed this payout; ${must}.` };
+  if (editedBy.includes(id))
+    return {
+      code: 'SAME_PERSON',
+      message: `You changed this payout, or made the one that it pays again; ${must}.`,
+    };
   if (!isMaker) return null;
   return { code: 'SAME_PERSON', message: 'Your key and a key that created or changed it may be one person.' };
 }

@@ -34,6 +34,9 @@ const Reference = (max: number): PropertyDecorator =>
     'TEXT_INVALID',
   );
 
+/** Identifies a request of the merchant. */
+export const IdempotencyKey = (): PropertyDecorator => Reference(MAX_KEY_LENGTH);
+
 const TextOf = (max: number): PropertyDecorator => Text({ max, code: 'TEXT_INVALID' });
 
 /** The purpose of a payout. The provider receives it. */
@@ -68,7 +71,7 @@ export class CreatePayoutInput extends InputWithProblems<'TEXT_INVALID'> {
   @Field(() => String, {
     description: 'Identifies the request: repeating it with the same key returns the same payout and pays nothing.',
   })
-  @Reference(MAX_KEY_LENGTH)
+  @IdempotencyKey()
   idempotencyKey: string;
 
   @Field(() => ID, { nullable: true, description: 'The merchant account to pay from; by default the first one.' })

@@ -69,6 +69,6 @@ export function toCreatePayoutPayload(result: CreatePayoutResult): CreatePayoutP
   };
 }
 
-function toWarningModel({ code, field, message }: PayoutWarning): PayoutWarningModel {
+export function toWarningModel({ code, field, message }: PayoutWarning): PayoutWarningModel {
   return { code, message, field: ['input', ...field] };
 }

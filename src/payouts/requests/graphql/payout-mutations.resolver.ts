@@ -6,6 +6,7 @@ import { PayoutsRepository } from '../../core/persistence/payouts.repository.js'
 import { ChangePayoutService } from '../change-payout.service.js';
 import { CreatePayoutService } from '../create-payout.service.js';
 import { PayoutApprovalsService } from '../payout-approvals.service.js';
+import { RepeatPayoutService } from '../repeat-payout.service.js';
 import { WithdrawPayoutService } from '../withdraw-payout.service.js';
 import {
   ApprovePayoutInput,
@@ -23,6 +24,12 @@ import { CreatePayoutInput, toCreatePayoutRequest } from './create-payout.input.
 import { CreatePayoutPayload, toCreatePayoutPayload } from './create-payout.js';
 import { DeclinePayoutInput, DeclinePayoutPayload, toDeclinePayoutPayload } from './decline-payout.js';
 import { PayoutModel } from '../../core/graphql/payout.model.js';
+import {
+  RepeatPayoutInput,
+  RepeatPayoutPayload,
+  toRepeatPayoutPayload,
+  toRepeatPayoutRequest,
+} from './repeat-payout.js';
 import { toWithdrawPayoutPayload, WithdrawPayoutInput, WithdrawPayoutPayload } from './withdraw-payout.js';
 
 /**
@@ -35,6 +42,7 @@ export class PayoutMutationsResolver {
     private readonly withdrawals: WithdrawPayoutService,
     private readonly approvals: PayoutApprovalsService,
     private readonly changes: ChangePayoutService,
+    private readonly repeats: RepeatPayoutService,
     readonly payouts: PayoutsRepository,
   ) {}
 
@@ -54,6 +62,18 @@ export class PayoutMutationsResolver {
     @Context('caller') caller: Caller,
   ): Promise<WithdrawPayoutPayload> {
     return toWithdrawPayoutPayload(await this.withdrawals.withdraw(payoutId, { actorId: caller.id, reason: null }));
+  }
+
+  @Mutation(() => RepeatPayoutPayload, {
+    description:
+      'Pays a payout that ended unpaid again, once the provider confirms that end. The recipient is copied unseen, and the new payout is checked like any other.',
+  })
+  @Requires('payouts:create')
+  async repeatPayout(
+    @Args('input', { description: 'The payout to pay again.' }) input: RepeatPayoutInput,
+    @Context('caller') caller: Caller,
+  ): Promise<RepeatPayoutPayload> {
+    return toRepeatPayoutPayload(await this.repeats.repeat(toRepeatPayoutRequest(input, caller.id), input.problems));
   }
 
   @Mutation(() => ApprovePayoutPayload, {

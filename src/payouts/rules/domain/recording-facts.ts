@@ -15,6 +15,8 @@ export interface PlannedPayout {
   readonly idempotencyKey: string | null;
   /** The external id, if no other payout of the account may have it; otherwise null. */
   readonly unsharedExternalId: string | null;
+  /** The first payout of its family, if the payout pays another one again and is not recorded yet; otherwise null. */
+  readonly rootId: string | null;
   /** Counter that limits guesses at a recipient; null if the recipient does not change. */
   readonly guesses: GuessLimit | null;
 }

@@ -2,6 +2,7 @@ import type { CurrencyCode } from '../../../common/currency.js';
 import { canonicalSigned, type SignedDecimalString } from '../../../common/signed-decimal.js';
 import type { Transaction } from '../../../platform/database/transaction.js';
 import type { FailoverMode } from '../../gate/domain/database-history.js';
+import { UNPAID_PAYOUT_STATUSES } from '../../core/domain/payout-status.js';
 import { ANY_LOST, possiblyRepeated } from '../../gate/lost/persistence/lost-payments.sql.js';
 import type { ApprovalPolicy } from '../domain/approval-policy.js';
 import type { PayoutLimit } from '../domain/payout-limits.js';
@@ -30,6 +31,14 @@ const isRestored = ({ isFenced }: FactSlots): string =>
     SELECT FROM database_incarnations WHERE number > payout_gate.incarnation AND origin <> 'NEW_TIMELINE')))
   FROM payout_gate)`;
 
+// A payout that surely ended unpaid is no duplicate of the one that pays it again, unless the lost database may have sent
+// it. A refusal that may not have come from the provider stays one.
+const isRepeated = ({ rootId, id }: FactSlots): string =>
+  `(submission_state <> 'REJECTED' AND status IN (${UNPAID_PAYOUT_STATUSES.map((status) => `'${status}'`).join(', ')})
+    AND suspected_state IS NULL AND blocked_by IS DISTINCT FROM 'MAY_HAVE_BEEN_SENT' AND id = ANY (ARRAY(
+      SELECT unnest(ARRAY[root_id, repeat_id]) FROM payout_repeats
+      WHERE root_id = coalesce(${rootId}, (SELECT root_id FROM payout_repeats WHERE repeat_id = ${id}))) || ${rootId}::uuid)) IS TRUE`;
+
 /** SQL for each value that the facts depend on, such as a placeholder. */
 interface FactSlots {
   readonly accountId: string;
@@ -46,6 +55,7 @@ interface FactSlots {
   readonly isFenced: string;
   readonly guessName: string;
   readonly guessesPerMinute: string;
+  readonly rootId: string;
 }
 
 const OF_ONE: FactSlots = {
@@ -63,6 +73,7 @@ const OF_ONE: FactSlots = {
   isFenced: '$12',
   guessName: '$13',
   guessesPerMinute: '$14',
+  rootId: '$15',
 };
 
 /**
@@ -77,6 +88,7 @@ const recordingFacts = (of: FactSlots): string =>
          AND minute_began_at > now() - interval '1 minute') AS "isGuessing",
        (SELECT id FROM payouts WHERE recipient_hash = ${of.recipientHash} AND (amount, currency) = (${of.amount}, ${of.currency})
           AND (submission_state NOT IN ('DECLINED', 'WITHDRAWN') OR blocked_by = 'MAY_HAVE_BEEN_SENT') AND id <> ${of.id}
+          AND NOT ${isRepeated(of)}
           AND (submission_state <> 'REJECTED' OR EXISTS (SELECT 1 FROM payout_attempts
             WHERE payout_id = payouts.id AND state = 'REJECTED' AND http_status = ANY (${of.nobodysRefusals})))
           AND (created_at > now() - make_interval(hours => ${of.duplicateHours})
@@ -132,6 +144,7 @@ const FACTS_OF_MANY = `SELECT facts.*,
     isFenced: '$4',
     guessName: 'planned.guess_name',
     guessesPerMinute: 'planned.guesses_per_minute',
+    rootId: 'NULL::uuid',
   })}) AS facts ORDER BY planned.place`;
 
 interface FactRules {
@@ -166,6 +179,7 @@ export async function readRecordingFacts(
     failover === 'fence',
     payout.guesses?.name ?? null,
     payout.guesses?.perMinute ?? null,
+    payout.rootId,
   ]);
   if (!facts) throw new Error('A statement without a row');
   return facts;

@@ -4,7 +4,7 @@ import type { Repository } from 'typeorm';
 import { READS } from '../../../platform/database/api-reads.js';
 import type { CurrencyCode } from '../../../common/currency.js';
 import type { DecimalString } from '../../../common/decimal.js';
-import type { PayoutStatus } from '../../core/domain/payout-status.js';
+import { type PayoutStatus, UNPAID_PAYOUT_STATUSES } from '../../core/domain/payout-status.js';
 import { PayoutEntity } from '../../core/persistence/payout.entity.js';
 import type { PlannedPayout } from '../domain/recording-facts.js';
 
@@ -30,6 +30,12 @@ const WITHIN_DAYS = 30;
 // A person compares at most this many before looking up the recipient.
 const MAX_POSSIBLE_DUPLICATES = 10;
 
+/** The first payout of a family. One that surely ended unpaid is no duplicate of those that pay it again. */
+const rootOf = (id: string): string => `coalesce((SELECT root_id FROM payout_repeats WHERE repeat_id = ${id}), ${id})`;
+
+// A payout that surely ended unpaid.
+const HAS_ENDED = `(status IN (${UNPAID_PAYOUT_STATUSES.map((status) => `'${status}'`).join(', ')}) AND suspected_state IS NULL)`;
+
 /** The query for possible duplicates of `wanted` payouts, each with the maker whose payouts count. */
 const duplicatesOf = (wanted: string): string =>
   `SELECT wanted.id AS "payoutId", wanted.maker_id AS "makerId", other.id, other.account_id AS "accountId", other.status,
@@ -42,17 +48,18 @@ const duplicatesOf = (wanted: string): string =>
      WHERE id <> wanted.id AND (recipient_hash = wanted.recipient_hash OR requisites_hash = wanted.requisites_hash)
        AND (wanted.maker_id IS NULL OR created_by = wanted.maker_id)
        AND created_at > now() - make_interval(days => $1)
+       AND NOT ((wanted.has_ended OR ${HAS_ENDED}) AND ${rootOf('id')} = ${rootOf('wanted.id')})
      ORDER BY created_at DESC LIMIT $2
    ) AS other
    ORDER BY other.created_at DESC`;
 
 const OF_PAYOUTS = duplicatesOf(
-  `SELECT id, maker_id, recipient_hash, requisites_hash, amount, currency
+  `SELECT id, maker_id, recipient_hash, requisites_hash, amount, currency, ${HAS_ENDED} AS has_ended
    FROM unnest($3::uuid[], $4::uuid[]) AS compared (payout_id, maker_id) JOIN payouts ON id = payout_id`,
 );
 
 const OF_PLANS = duplicatesOf(
-  `SELECT id, $4::uuid AS maker_id, recipient_hash, requisites_hash, amount, currency
+  `SELECT id, $4::uuid AS maker_id, recipient_hash, requisites_hash, amount, currency, false AS has_ended
    FROM unnest($3::uuid[], $5::bytea[], $6::bytea[], $7::numeric[], $8::text[]) AS planned (id, recipient_hash,
      requisites_hash, amount, currency)`,
 );

@@ -73,6 +73,7 @@ export const FRESH_FIELDS: ReadonlySet<string> = new Set([
   'Payout.actions',
   'Payout.contentHash',
   'Payout.possibleDuplicates',
+  'Payout.repeats',
 ]);
 
 /** Returns the standby, unless some part of the document requires the primary. The document must be valid. */

@@ -27,6 +27,7 @@ const planned = (overrides: Partial<PlannedPayout> = {}): PlannedPayout => ({
   requisitesHashes: [Buffer.from('ana')],
   idempotencyKey: 'key-2',
   unsharedExternalId: null,
+  rootId: null,
   guesses: null,
   ...overrides,
 });
