@@ -68,6 +68,7 @@ const FURTHER: Readonly<Record<string, string>> = {
   approvePayouts: manyPayouts('approvePayouts', `items: [{ payoutId: "${NOTHING}", contentHash: "x" }]`),
   declinePayouts: manyPayouts('declinePayouts', `payoutIds: ["${NOTHING}"], reason: "x"`),
   withdrawPayouts: manyPayouts('withdrawPayouts', `payoutIds: ["${NOTHING}"], reason: "x"`),
+  repeatPayouts: manyPayouts('repeatPayouts', `items: [{ payoutId: "${NOTHING}", idempotencyKey: "x" }]`),
   payoutBanks: '{ payoutBanks(phone: "+79123456789") { __typename } }',
 };
 

@@ -23,6 +23,7 @@ const SEPARATED: Readonly<Record<string, readonly Role[]>> = {
   changePayout: ['operator'],
   withdrawPayout: ['operator'],
   repeatPayout: ['operator'],
+  repeatPayouts: ['operator'],
   approvePayout: ['approver'],
   declinePayout: ['approver'],
   approvePayouts: ['approver'],

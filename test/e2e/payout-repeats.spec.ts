@@ -118,6 +118,20 @@ describe('repeats of payouts', () => {
     return payout!;
   }
 
+  interface Answer {
+    readonly results: readonly (PayoutPayload & { readonly payoutId: string })[];
+    readonly userErrors: readonly { readonly code: string }[];
+  }
+
+  const askRepeats = (input: Input): Promise<{ readonly repeatPayouts: Answer }> =>
+    api.request(
+      `mutation ($input: RepeatPayoutsInput!) { repeatPayouts(input: $input) {
+         results { payoutId payout { id status } userErrors { code field message } } userErrors { code field } } }`,
+      { input },
+    );
+
+  const repeatAll = async (input: Input): Promise<Answer['results']> => (await askRepeats(input)).repeatPayouts.results;
+
   const codesOf = ({ userErrors }: PayoutPayload): readonly string[] => userErrors.map(({ code }) => code);
 
   /** The provider says from now on that the payout has this status. */
@@ -346,6 +360,38 @@ describe('repeats of payouts', () => {
     await withdrawPayout(api, again.id);
     expect(await repeated(id)).toMatchObject({ status: 'AWAITING_APPROVAL', approvalReason: 'POSSIBLE_DUPLICATE' });
     await openPayoutGate(desk.purser, 'They are made.');
+  });
+
+  it('repeats several payouts at once, each with its own result, and none twice', async () => {
+    const [first, other, wrong] = [
+      await failed(payoutInput()),
+      await withdrawn(payoutInput()),
+      await failed(payoutInput()),
+    ];
+    const items = [first.id, other.id, first.id, randomUUID()].map((payoutId) => ({
+      payoutId,
+      idempotencyKey: randomUUID(),
+    }));
+    const corrected = { payoutId: wrong.id, idempotencyKey: randomUUID(), recipient: { requisites: 'nobody' } };
+    const results = await repeatAll({ items: [...items, corrected] });
+    const made = results.filter(({ userErrors }) => userErrors.length === 0);
+    expect(made.map(({ payoutId }) => payoutId).sort()).toEqual([first.id, other.id].sort());
+    expect(results.flatMap(({ userErrors }) => userErrors.map(({ code }) => code)).sort()).toEqual(
+      ['ALREADY_REPEATED', 'PAYOUT_NOT_FOUND', results[4]!.userErrors[0]!.code].sort(),
+    );
+    expect(results[4]!.userErrors[0]!.field).toEqual(['input', 'items', '4', 'recipient', 'requisites']);
+    // After a lost answer.
+    const again = await repeatAll({ items });
+    expect(again.map(({ payout }) => payout?.id)).toEqual(results.slice(0, 4).map(({ payout }) => payout?.id));
+    expect(await linksOf(first.id)).toMatchObject({ repeats: [{ status: 'CREATED' }] });
+  });
+
+  it('accepts 1 to 200 payouts to repeat', async () => {
+    const many = Array.from({ length: 201 }, () => ({ payoutId: randomUUID(), idempotencyKey: randomUUID() }));
+    for (const items of [[], many]) {
+      const { repeatPayouts } = await askRepeats({ items });
+      expect(repeatPayouts).toMatchObject({ results: [], userErrors: [{ code: 'COUNT_INVALID' }] });
+    }
   });
 
   // Last, because the log of the process then belongs to the replica.

@@ -108,6 +108,7 @@ export const ACCOUNT_REACH: Readonly<Record<string, AccountReach>> = {
   approvePayouts: { kind: 'object', of: 'payouts', path: ['input', 'items', 'payoutId'] },
   declinePayouts: OWN_PAYOUTS,
   withdrawPayouts: OWN_PAYOUTS,
+  repeatPayouts: { kind: 'object', of: 'payouts', path: ['input', 'items', 'payoutId'] },
   revealPayoutRecipient: OWN_PAYOUT,
   bindUnconfirmedPayout: OWN_PAYOUT,
   closeUnconfirmedPayout: OWN_PAYOUT,

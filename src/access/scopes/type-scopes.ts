@@ -67,7 +67,7 @@ export const TYPE_SCOPES: Readonly<Record<string, readonly Scope[]>> = {
   ...each(['SetupStep'], ['policies:change', 'audit:read']),
   ...each(['ProviderPayoutView'], ['payouts:resolve']),
   ...each(['ApprovePayoutResult', 'DeclinePayoutResult'], ['payouts:approve']),
-  ...each(['WithdrawPayoutResult', 'PayoutPreview', 'ForeseenPayout'], ['payouts:create']),
+  ...each(['RepeatPayoutResult', 'WithdrawPayoutResult', 'PayoutPreview', 'ForeseenPayout'], ['payouts:create']),
   ...each(['RevealedPayoutRecipient'], ['payouts:unmask']),
   ...each(['OrderFacets'], ['orders:read']),
   ...each(['PayoutFacets'], ['payouts:read']),

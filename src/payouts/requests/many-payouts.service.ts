@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { eachDue } from '../../common/concurrency/each-due.js';
 import type { PayoutOperationResult } from '../core/payout-operation-result.js';
 import type { PayoutEntity } from '../core/persistence/payout.entity.js';
 import { PayoutsRepository } from '../core/persistence/payouts.repository.js';
@@ -9,6 +10,7 @@ import {
   type DeclinePayoutRefusalCode,
   PayoutApprovalsService,
 } from './payout-approvals.service.js';
+import { type RepeatPayoutRequest, type RepeatPayoutResult, RepeatPayoutService } from './repeat-payout.service.js';
 import { type WithdrawPayoutRefusalCode, WithdrawPayoutService } from './withdraw-payout.service.js';
 
 export interface ManyPayoutsRequest {
@@ -17,9 +19,12 @@ export interface ManyPayoutsRequest {
   readonly actorId: string;
 }
 
+// Each of them is read back first, which takes most of the time. The request budget bounds the rate.
+const REPEATS_AT_ONCE = 10;
+
 /**
- * Applies a decision to several payouts, one after the other and each in a separate transaction, so that none waits
- * for another's lock and a refusal does not stop the others.
+ * Applies a decision to several payouts, each in a separate transaction. All but repeats run one after the other, so that
+ * none waits for another's lock. A refusal does not stop the others.
  */
 @Injectable()
 export class ManyPayoutsService {
@@ -30,6 +35,7 @@ export class ManyPayoutsService {
     private readonly approvals: PayoutApprovalsService,
     private readonly withdrawals: WithdrawPayoutService,
     private readonly submission: SubmitPayoutService,
+    private readonly repeats: RepeatPayoutService,
   ) {}
 
   /**
@@ -55,6 +61,19 @@ export class ManyPayoutsService {
     const { payoutIds, reason, actorId } = request;
     const results: PayoutOperationResult<WithdrawPayoutRefusalCode>[] = [];
     for (const payoutId of payoutIds) results.push(await this.withdrawals.withdraw(payoutId, { actorId, reason }));
+    return results;
+  }
+
+  /**
+   * Pays payouts again, a few at once. If one of them throws, the caller repeats the request: each payout has its own
+   * key, so none is paid twice.
+   */
+  async repeat(requests: readonly RepeatPayoutRequest[]): Promise<RepeatPayoutResult[]> {
+    const results: RepeatPayoutResult[] = [];
+    while (results.length < requests.length) {
+      const next = requests.slice(results.length, results.length + REPEATS_AT_ONCE);
+      results.push(...(await eachDue(next, (request) => this.repeats.repeat(request, []))));
+    }
     return results;
   }
 

@@ -11,6 +11,12 @@ import {
   toApproveRequests,
 } from './approve-payouts.js';
 import { DeclinePayoutsInput, DeclinePayoutsPayload, toDeclinePayoutsPayload } from './decline-payouts.js';
+import {
+  RepeatPayoutsInput,
+  RepeatPayoutsPayload,
+  toRepeatPayoutsPayload,
+  toRepeatRequests,
+} from './repeat-payouts.js';
 import { toWithdrawPayoutsPayload, WithdrawPayoutsInput, WithdrawPayoutsPayload } from './withdraw-payouts.js';
 
 const NO_RESULTS = () => ({ results: [] });
@@ -62,6 +68,19 @@ export class ManyPayoutsResolver {
     this.count(caller, payoutIds);
     const results = await this.many.withdraw({ payoutIds, reason, actorId: caller.id });
     return toWithdrawPayoutsPayload(payoutIds, results);
+  }
+
+  @Mutation(() => RepeatPayoutsPayload, {
+    description: 'Pays payouts that ended unpaid again, each like `repeatPayout` and in its own transaction.',
+  })
+  @Requires('payouts:create')
+  @RefusesInput<RepeatPayoutsPayload>(NO_RESULTS)
+  async repeatPayouts(
+    @Args('input', { description: 'The payouts to pay again.' }) input: RepeatPayoutsInput,
+    @Context('caller') caller: Caller,
+  ): Promise<RepeatPayoutsPayload> {
+    this.count(caller, input.items);
+    return toRepeatPayoutsPayload(input, await this.many.repeat(toRepeatRequests(input, caller.id)));
   }
 
   /** Counts every payout but the first, for which the mutation itself was already counted. */
