@@ -23,6 +23,9 @@ export const APPROVAL_ROW = graphql(`
     editedBy {
       id
     }
+    repeatOf {
+      id
+    }
     recipient {
       requisites
     }

@@ -135,12 +135,13 @@ function ApprovalCells({ id, list, selection, beside, onCompare }: ApprovalCells
 
 function Why({ payout }: { readonly payout: ApprovalRow }): ReactElement {
   const text = useText();
-  const { approvalReason, editedBy } = payout;
+  const { approvalReason, editedBy, repeatOf } = payout;
   return (
     <span className={isToBeOpened(payout) ? css.look : undefined}>
       {[
         ...(approvalReason === null ? [] : [text(`approvals.reason.${approvalReason}`)]),
-        ...(editedBy.length > 0 ? [text('approvals.changed')] : []),
+        // The makers of a repeated payout count as editors.
+        ...(repeatOf ? [text('approvals.repeat')] : editedBy.length > 0 ? [text('approvals.changed')] : []),
       ].join(', ')}
     </span>
   );

@@ -20,8 +20,8 @@ export function selectableAction({ actions }: ApprovalRow): ApprovalRow['actions
 }
 
 /** Whether a payout needs a separate look before it is approved, so "select all" skips it. */
-export function isToBeOpened({ approvalReason, editedBy }: ApprovalRow): boolean {
-  return approvalReason === 'POSSIBLE_DUPLICATE' || editedBy.length > 0;
+export function isToBeOpened({ approvalReason, editedBy, repeatOf }: ApprovalRow): boolean {
+  return approvalReason === 'POSSIBLE_DUPLICATE' || (editedBy.length > 0 && repeatOf === null);
 }
 
 /**

@@ -7,6 +7,7 @@ import { useText } from '../../text/use-text.js';
 import { ActionButton, type PayoutAction } from './action-button.js';
 import { ChangeDialog } from './change-dialog.js';
 import { ApproveDialog, DeclineDialog, WithdrawDialog } from './payout-dialogs.js';
+import { RepeatDialog } from './repeat-dialog.js';
 import { SettleDialog } from './settle-dialog.js';
 import css from '../../design/detail.module.css';
 import { type Payout, REFRESH_PAYOUT } from './payout-documents.js';
@@ -16,6 +17,7 @@ const BUTTONS = {
   DECLINE: { word: 'payout.decline', tone: 'danger', keys: 'd' },
   CHANGE: { word: 'payout.change', tone: 'plain', keys: undefined },
   WITHDRAW: { word: 'payout.withdraw', tone: 'plain', keys: undefined },
+  REPEAT: { word: 'payout.repeat', tone: 'primary', keys: undefined },
   REFRESH: { word: 'payout.refresh', tone: 'plain', keys: undefined },
   SETTLE: { word: 'payout.settle', tone: 'plain', keys: undefined },
 } as const;
@@ -24,6 +26,7 @@ const DIALOGS = {
   APPROVE: ApproveDialog,
   CHANGE: ChangeDialog,
   DECLINE: DeclineDialog,
+  REPEAT: RepeatDialog,
   SETTLE: SettleDialog,
   WITHDRAW: WithdrawDialog,
 } as const;
@@ -37,6 +40,7 @@ interface PayoutActionsProps {
 const OF_STATE: ReadonlySet<string> = new Set([
   'NOT_AWAITING_APPROVAL',
   'NOT_CHANGEABLE',
+  'NOT_REPEATABLE',
   'NOTHING_TO_SETTLE',
   'PAYOUT_ALREADY_SENT',
   'PAYOUT_NOT_AT_PROVIDER',

@@ -1,7 +1,7 @@
 import type { VariablesOf } from '../../api/graphql.js';
 import type { CHANGE_PAYOUT, Payout } from './payout-documents.js';
 
-interface Typed {
+export interface Typed {
   readonly amount: string;
   readonly note: string;
   /** Keyed by field name. Fields start empty, because the recipient is masked. */

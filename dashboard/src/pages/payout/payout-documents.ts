@@ -1,6 +1,19 @@
 import { graphql, type ResultOf } from '../../api/graphql.js';
 import { CHANGE_REQUEST } from '../changes/changes-documents.js';
 
+const LINKED_PAYOUT = graphql(`
+  fragment LinkedPayout on Payout @_unmask {
+    id
+    externalId
+    status
+    amount
+    currency
+    createdAt
+  }
+`);
+
+export type LinkedPayout = ResultOf<typeof LINKED_PAYOUT>;
+
 export const PAYOUT = graphql(
   `
     query Payout($id: ID!) {
@@ -110,6 +123,12 @@ export const PAYOUT = graphql(
         blockedBy {
           limit
         }
+        repeatOf {
+          ...LinkedPayout
+        }
+        repeats {
+          ...LinkedPayout
+        }
         waitingFor {
           kind
           message
@@ -130,7 +149,7 @@ export const PAYOUT = graphql(
       }
     }
   `,
-  [CHANGE_REQUEST],
+  [CHANGE_REQUEST, LINKED_PAYOUT],
 );
 
 export type Payout = NonNullable<ResultOf<typeof PAYOUT>['payout']>;
@@ -146,6 +165,21 @@ export const PAYOUT_CHANGED = graphql(`
 export const CHANGE_PAYOUT = graphql(`
   mutation ChangePayout($input: ChangePayoutInput!) {
     changePayout(input: $input) {
+      payout {
+        id
+      }
+      userErrors {
+        code
+        field
+        message
+      }
+    }
+  }
+`);
+
+export const REPEAT_PAYOUT = graphql(`
+  mutation RepeatPayout($input: RepeatPayoutInput!) {
+    repeatPayout(input: $input) {
       payout {
         id
       }

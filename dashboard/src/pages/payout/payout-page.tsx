@@ -22,6 +22,7 @@ import css from '../../design/detail.module.css';
 import { PageTitle } from '../../design/page-title.js';
 import type { Payout } from './payout-documents.js';
 import { PayoutMessages } from './payout-messages.js';
+import { PayoutRepeats } from './payout-repeats.js';
 import { Recipient } from './recipient.js';
 import { type ShownPayout, usePayout } from './use-payout.js';
 
@@ -104,6 +105,7 @@ function PayoutView({ payout, shown }: { readonly payout: Payout; readonly shown
           <ProviderDetails details={payout.providerDetails} />
         </div>
         <div className={css.stack}>
+          <PayoutRepeats payout={payout} />
           <Approvals payout={payout} />
           <ContentChanges payout={payout} />
           <PossibleDuplicates payout={payout} />

@@ -22,6 +22,7 @@ import { payoutColumns } from './payout-columns.js';
 import { DESTINATION_IDS, PAYOUT_FACETS, PAYOUT_LIST } from './payouts-documents.js';
 import { PayoutsTable } from './payouts-table.js';
 import { usePayouts } from './use-payouts.js';
+import { RepeatsButton } from '../repeats/repeats-button.js';
 
 const NEWEST_FIRST = '-created';
 
@@ -74,14 +75,17 @@ export function PayoutsPage(): ReactElement {
         }
         action={
           mayCreate ? (
-            <Button
-              tone="primary"
-              onClick={() => {
-                void navigate({ to: '/payouts/new' });
-              }}
-            >
-              {text('newPayout.title')}
-            </Button>
+            <>
+              <RepeatsButton filter={filter} status={search.status} onDone={list.reload} />
+              <Button
+                tone="primary"
+                onClick={() => {
+                  void navigate({ to: '/payouts/new' });
+                }}
+              >
+                {text('newPayout.title')}
+              </Button>
+            </>
           ) : null
         }
         updates={<Added count={list.added} words={text('payouts.added', { count: list.added })} onShow={list.reload} />}
