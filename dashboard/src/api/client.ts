@@ -6,7 +6,7 @@ interface ClientEvents {
   readonly onConnection: (state: ConnectionState) => void;
   /** Called when the session or its key has ended. */
   readonly onSignedOut: () => void;
-  /** Called if the server no longer knows the log position: everything must be read again. */
+  /** Called if the server no longer has the log from that position on, so that everything must be read again. */
   readonly onLost: () => void;
 }
 

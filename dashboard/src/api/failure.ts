@@ -2,11 +2,11 @@ import type { CombinedError } from 'urql';
 
 /** A problem with a request, as the API reports it. */
 export interface Problem {
-  /** Path of the invalid field; null if no single field is. */
+  /** Path of the invalid field; null if the problem concerns no single field. */
   readonly field: readonly string[] | null;
-  /** For people only after `problemText`: the API writes it for programmers. */
+  /** Written for programmers if it comes from the API. `problemText` puts it into words for people. */
   readonly message: string;
-  /** Absent if the page itself found the problem, so that its message is for people. */
+  /** Absent if the page itself found the problem. The message is then already written for people. */
   readonly code?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export type Failure =
       readonly requestId: string | null;
     };
 
-// Fallback without a Retry-After header: a user would wait this long anyway.
+// Used if there is no Retry-After header: people wait about this long before they try again anyway.
 const RETRY_AFTER_SECONDS = 1;
 
 const SCOPE = /[a-z]+:[a-z]+/;
@@ -58,7 +58,7 @@ export function isAt(path: string, { field }: Pick<Problem, 'field'>): boolean {
   return blamed === path || blamed.startsWith(`${path}.`);
 }
 
-/** Returns the fields whose values no scalar of the API parses. */
+/** Returns a problem for each field whose value the API's scalars could not parse. */
 export function malformedFields(error: CombinedError): readonly Problem[] {
   return error.graphQLErrors.map(problemOf).filter(({ code, field }) => code === 'BAD_USER_INPUT' && field !== null);
 }

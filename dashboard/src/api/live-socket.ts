@@ -21,7 +21,7 @@ export interface LiveSocket {
 // After a restart all pages reconnect at once. A random delay spreads them over some seconds.
 const LONGEST_RETRY_MS = 10_000;
 
-// Between two pages there is a moment without subscriptions.
+// When the user moves from one page to the next, nothing is subscribed for a moment, and the socket must stay open.
 const KEEP_OPEN_MS = 5_000;
 
 const SIGNED_OUT: ReadonlySet<number> = new Set([CloseCode.Unauthorized, CloseCode.Forbidden]);
@@ -45,7 +45,7 @@ export function openLiveSocket({ onConnection, onSignedOut }: SocketEvents): Liv
       closed: (event) => {
         const { code } = event as CloseEvent;
         if (SIGNED_OUT.has(code)) onSignedOut();
-        // 1000: closed by this side, because nothing is subscribed.
+        // Code 1000 means that this side closed the socket, because nothing was subscribed.
         else if (code !== 1000) onConnection('reconnecting');
       },
     },

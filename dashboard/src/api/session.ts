@@ -22,8 +22,8 @@ async function askForSession(): Promise<SessionAnswer | null> {
 }
 
 /**
- * Whether the user is signed in. Assumed if Purser is unreachable: the page reports that itself, and shows nothing that
- * needs a session.
+ * Whether the user is signed in. Returns true if Purser is unreachable as well: the page then reports that, and shows
+ * nothing that needs a session.
  */
 export async function isSignedIn(): Promise<boolean> {
   const answer = await askForSession();
@@ -47,7 +47,7 @@ export function presentKey(apiKey: string): Promise<SignInOutcome> {
   return sendKey('PUT', apiKey);
 }
 
-/** Statuses for a key that is malformed, invalid or not the session's. */
+/** Statuses with which Purser rejects a key that is malformed, invalid or not the session's. */
 const REFUSED: Readonly<Record<'POST' | 'PUT', readonly number[]>> = { POST: [400, 401], PUT: [400, 403] };
 
 async function sendKey(method: 'POST' | 'PUT', apiKey: string): Promise<SignInOutcome> {

@@ -10,19 +10,19 @@ export interface BarColumn {
   readonly word: string;
   /** Tooltip that describes the whole column. */
   readonly title: string;
-  /** Heights by part, as floats: exact amounts stay decimal strings. */
+  /** The height of each part, as a float for drawing. Amounts in texts come from decimal strings. */
   readonly parts: Readonly<Record<string, number>>;
 }
 
 interface BarChartProps {
   readonly label: string;
   readonly columns: readonly BarColumn[];
-  /** From bottom to top. */
+  /** The parts of each column, from bottom to top. */
   readonly parts: readonly ChartPart[];
   readonly format: (value: number) => string;
 }
 
-/** Formats a tick label; fractions get none. */
+/** Formats the label of a tick. A tick at a fraction gets no label. */
 export const formatCount = (count: number): string => (Number.isInteger(count) ? String(count) : '');
 
 /** Draws stacked columns. */

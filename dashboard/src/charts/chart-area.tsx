@@ -16,7 +16,7 @@ export interface Scales {
 
 interface ChartAreaProps {
   readonly label: string;
-  /** From left to right. */
+  /** The columns, from left to right. */
   readonly columns: readonly { readonly key: string; readonly word: string }[];
   readonly lowest?: number;
   readonly highest: number;

@@ -14,7 +14,7 @@ export interface ChartPart {
   readonly label: string;
   /** Index into the chart colours. */
   readonly color: 0 | 1 | 2 | 3 | 4 | 5 | 6;
-  /** Of a line: whether its values are single measurements, with nothing known between them. */
+  /** For a line: whether its values are single measurements, which no line connects. */
   readonly isPoints?: true;
 }
 

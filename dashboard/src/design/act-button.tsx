@@ -18,7 +18,7 @@ export function ActButton({ act, tone, word }: ActButtonProps): ReactElement {
   );
 }
 
-/** Shows a refusal that no field shows. */
+/** Shows an action's problem, unless a field shows it. */
 export function Problem({ act }: { readonly act: Act }): ReactElement | null {
   return act.problem === null ? null : (
     <p role="alert" className={css.problem}>

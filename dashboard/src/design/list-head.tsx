@@ -25,7 +25,7 @@ interface ListHeadProps {
   readonly updates: ReactNode;
   /** Shown beside the updates, after the active filters. */
   readonly bar?: ReactNode;
-  /** The button that creates an item; absent without the scope. */
+  /** The button that creates an item; absent if the user lacks the scope. */
   readonly action?: ReactNode;
 }
 

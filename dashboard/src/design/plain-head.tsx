@@ -29,7 +29,7 @@ export function PlainHead({ title, tabs, updates, controls, filters }: PlainHead
       ) : (
         <div className={css.bar}>
           {filters}
-          {/* Not live itself: its content announces the updates, throttled. */}
+          {/* Not a live region itself, because its content announces the updates at intervals. */}
           <div role="status" aria-live="off" aria-label={text('list.updates')}>
             {updates}
           </div>

@@ -4,7 +4,7 @@ import { useText } from '../text/use-text.js';
 import { Facts } from './facts.js';
 import { Panel } from './panel.js';
 
-// The callback URL that Purser itself sent, stored without its secret, so the link is dead.
+// Not shown: Purser itself sent the callback URL, and it is stored without its secret, so the link would not work.
 const OWN: ReadonlySet<string> = new Set(['callbackUrl']);
 
 /** Fields of the provider's object that appear nowhere else, under the provider's own names. */

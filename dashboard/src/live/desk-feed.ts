@@ -19,7 +19,7 @@ type Listener = (subject: DeskSubject) => void;
 // Debounce: however many changes arrive, a page reloads at most twice a second.
 const SETTLE_MS = 500;
 
-/** Change notifications, except for payouts and orders. All pages share one subscription. */
+/** Notifications of all changes except those to payouts and orders. All pages share one subscription. */
 class DeskFeed {
   readonly #listeners = new Set<Listener>();
 

@@ -15,7 +15,7 @@ export interface Act {
 }
 
 /**
- * Runs an action on a button press, one at a time. A refusal stays until the next attempt.
+ * Runs an action on a button press, one at a time. A problem stays on the screen until the next attempt.
  * @param onDone called on success only
  * @param work returns the result, or a problem of the form itself; undefined on success
  * @param fields paths of the fields that show their own problems

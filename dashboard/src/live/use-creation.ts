@@ -7,7 +7,10 @@ export interface CreationAnswer {
   /** Why creation failed, or undefined. Malformed values reported by the API appear at their fields. */
   readonly failure: CombinedError | string | undefined;
   readonly userErrors: readonly Problem[];
-  /** Called if an object was created; null otherwise. If a field was refused, the returned object is another one. */
+  /**
+   * Called if an object was created, so null if none was. Not called if a field was refused, even if an object was
+   * returned.
+   */
   readonly onCreated: (() => void) | null;
 }
 

@@ -27,7 +27,7 @@ export function useFollowedList<Item extends { readonly id: string }>(
   });
   const refresh = async (): Promise<void> => {
     const page = await read(null);
-    // A failure appears at the next read that the user requests. Another filter starts its own list.
+    // Ignores a failure, which the next read by the user would show, and a page for an earlier filter.
     if ('kind' in page || latest.current !== read) return;
     const isShown = ({ id }: Item): boolean => store.get(id) !== undefined;
     setAdded(page.nodes.filter((item) => !isShown(item)).length);

@@ -33,7 +33,7 @@ function matching(given: unknown, rule: RegExp): string | undefined {
   return text !== undefined && rule.test(text) ? text : undefined;
 }
 
-/** Parses the shared URL parameters. Every key is set, because the router keeps raw values of missing ones. */
+/** Parses the shared URL parameters. Sets every key, because the router would keep the raw value of a missing key. */
 export function parseListFilter({
   search,
   columns,

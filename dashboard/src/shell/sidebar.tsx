@@ -7,7 +7,7 @@ import { useNavigation } from './navigation.js';
 
 interface SidebarProps {
   readonly id: string;
-  /** On screens too narrow to show it beside the page. */
+  /** Whether the sidebar is open on a screen that is too narrow to show it beside the page. */
   readonly isOpen: boolean;
   readonly onLeave: () => void;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-// A brief switch to another tab keeps the page live.
+// Long enough that a brief switch to another tab does not stop the updates.
 const AWAY_AFTER_MS = 5 * 60_000;
 
 /** Whether the tab has been hidden for a while. Updates then stop, and catch up once it is visible again. */

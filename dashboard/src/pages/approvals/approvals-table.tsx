@@ -18,7 +18,7 @@ import { isToBeOpened, selectableAction, type Selection } from './use-selection.
 interface ApprovalsTableProps {
   readonly list: LiveList<ApprovalRow>;
   readonly selection: Selection;
-  /** The payout shown beside the list, which has the details omitted here; undefined for none. */
+  /** Id of the payout that is shown beside the list with further details; undefined if none is. */
   readonly beside: string | undefined;
   /** Shows a payout beside the list. */
   readonly onCompare: (id: string) => void;

@@ -19,7 +19,7 @@ interface ManyDialogProps {
   readonly kind: ManyKind;
   /** Snapshots taken when the payouts were selected. */
   readonly payouts: readonly ApprovalRow[];
-  /** `isDone` means that something may have been done. */
+  /** `isDone` is true if the action may have been carried out for some of the payouts. */
   readonly onClose: (isDone: boolean) => void;
 }
 

@@ -11,7 +11,7 @@ import type { ManyKind, Result } from './use-many.js';
 interface ManyResultsProps {
   readonly kind: ManyKind;
   readonly payouts: readonly ApprovalRow[];
-  /** In the order of the payouts. */
+  /** One result per payout, in the same order. */
   readonly results: readonly Result[];
   readonly onReload: () => void;
 }

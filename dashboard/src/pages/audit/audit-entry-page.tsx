@@ -13,7 +13,7 @@ import css from './audit.module.css';
 import { AUDIT_ENTRY, type ShownEntry } from './audit-documents.js';
 import { Seal } from './seal.js';
 
-// Subjects that the API can filter by; rules have a sentence as their subject.
+// Matches subjects that the API can filter by. The subject of a rule is a sentence, which the API does not accept.
 const FILTERED = /^[\w.:-]{1,100}$/;
 
 export function AuditEntryPage(): ReactElement {

@@ -9,7 +9,7 @@ export interface AuditSearch {
   readonly to?: string;
 }
 
-/** Parses the URL parameters. Every key is set, because the router keeps raw values of missing ones. */
+/** Parses the URL parameters. Sets every key, because the router would keep the raw value of a missing key. */
 export function parseAuditSearch({ actor, action, subject, from, to }: Record<string, unknown>): AuditSearch {
   return { actor: word(actor), action: word(action), subject: word(subject), from: instant(from), to: instant(to) };
 }

@@ -12,7 +12,7 @@ interface BalancePanelProps {
   readonly balance: Balance;
   /** Whether to name the account, because balances of other accounts are shown as well. */
   readonly isNamed: boolean;
-  /** Null if no scope allows it. */
+  /** Opens the comparison; null if the user lacks the scope for it. */
   readonly onCompare: ((balance: Balance) => void) | null;
 }
 

@@ -18,7 +18,7 @@ const NOTHING = {
   reference: '',
 };
 
-/** Records money that an operator moved to or from the provider: once, however often the button is pressed. */
+/** Records money that an operator moved to or from the provider. Pressing the button twice records it only once. */
 export function FundDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
   const text = useText();
   const accounts = useAccounts();

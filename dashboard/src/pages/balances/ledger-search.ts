@@ -19,7 +19,7 @@ export interface LedgerSearch {
   readonly account?: string;
 }
 
-/** Parses the URL parameters. Every key is set, because the router keeps raw values of missing ones. */
+/** Parses the URL parameters. Sets every key, because the router would keep the raw value of a missing key. */
 export function parseLedgerSearch({ kind, currency, account }: Record<string, unknown>): LedgerSearch {
   return {
     kind: LEDGER_KINDS.find((known) => known === kind),

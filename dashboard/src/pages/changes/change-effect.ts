@@ -99,7 +99,7 @@ function limitEffect(text: Text, valueOf: ValueOf, { rules, accounts }: BeforeCh
 
 const RULE_FACTS = ['accountId', 'approvers', 'currency', 'fromAmount', 'kind', 'value'];
 
-// Already part of the effect's wording.
+// Names of facts that the description of the effect already contains.
 const IN_EFFECT: Readonly<Partial<Record<Change['kind'], ReadonlySet<string>>>> = {
   API_KEY: new Set(['name', 'roles']),
   PAYOUT_LIMIT: new Set(RULE_FACTS),

@@ -25,7 +25,7 @@ export interface DiscrepancySearch {
   readonly to?: string;
 }
 
-/** Parses the URL parameters. Every key is set, because the router keeps raw values of missing ones. */
+/** Parses the URL parameters. Sets every key, because the router would keep the raw value of a missing key. */
 export function parseDiscrepancySearch(given: Record<string, unknown>): DiscrepancySearch {
   return {
     status: DISCREPANCY_STATES.find((known) => known === given['status']),

@@ -44,7 +44,7 @@ export function useSides(discrepancy: Discrepancy): Sides {
 
 /** Lists the differing facts first, then the others. Amounts include their currency. */
 function together(differing: readonly Fact[], others: readonly Fact[], currency: string | null): Fact[] {
-  // A discrepancy has no details of the recipient, so the payout's own are shown instead.
+  // A discrepancy contains no details about the recipient, so the payout's own are shown instead.
   const known = new Set(others.filter(({ value }) => value !== null).map(({ name }) => name));
   const all = [
     ...differing.filter(({ name }) => name !== 'currency' && !(name === 'requisites' && known.has(name))),

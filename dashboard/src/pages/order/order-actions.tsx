@@ -14,12 +14,12 @@ import type { ShownOrder } from './use-order.js';
 
 interface OrderActionsProps {
   readonly order: Order;
-  /** Whether someone has already proposed to close it as not paid. */
+  /** Whether someone has already proposed to close the order as not paid. */
   readonly isProposed: boolean;
   readonly shown: ShownOrder;
 }
 
-/** Buttons that act on an order. Actions without a scope are absent. */
+/** Buttons that act on an order. Actions for which the user lacks the scope are absent. */
 export function OrderActions({ order, isProposed, shown: { reload } }: OrderActionsProps): ReactElement {
   const text = useText();
   const mayCreate = useHolds('orders:create');

@@ -10,7 +10,7 @@ import { CLOSE_ORDER, type Order, REFRESH_ORDER } from './order-documents.js';
 
 interface SettleOrderProps {
   readonly order: Order;
-  /** Whether someone has already proposed to close it as not paid. */
+  /** Whether someone has already proposed to close the order as not paid. */
   readonly isProposed: boolean;
   /** Called when a dialog closes, whatever the outcome. */
   readonly onDone: () => void;

@@ -7,7 +7,7 @@ export interface OverviewSearch {
   readonly account?: string;
 }
 
-/** Parses the URL parameters. Every key is set, because the router keeps raw values of missing ones. */
+/** Parses the URL parameters. Sets every key, because the router would keep the raw value of a missing key. */
 export function parseOverviewSearch({ period, currency, account }: Record<string, unknown>): OverviewSearch {
   return {
     period: CHART_PERIODS.find((known) => known === period),

@@ -8,7 +8,7 @@ import { PROVIDER_COUNTS } from './overview-documents.js';
 import css from './overview-page.module.css';
 import { Tile } from './tile.js';
 
-/** Counts open discrepancies and failed webhooks. Counts without a scope are absent. */
+/** Shows the numbers of open discrepancies and failed webhooks, if the user has the scopes to read them. */
 export function ProviderTiles(): ReactElement {
   const text = useText();
   const variables = { discrepancies: useHolds('reconciliation:read'), webhooks: useHolds('webhooks:read') };

@@ -36,7 +36,7 @@ interface PayoutActionsProps {
   readonly reload: () => void;
 }
 
-/** Refusals that only another state of the payout ends. Its status says as much as they do. */
+/** Refusals that hold for as long as the payout stays in its state. The page shows the status, which says the same. */
 const OF_STATE: ReadonlySet<string> = new Set([
   'NOT_AWAITING_APPROVAL',
   'NOT_CHANGEABLE',
@@ -46,7 +46,10 @@ const OF_STATE: ReadonlySet<string> = new Set([
   'PAYOUT_NOT_AT_PROVIDER',
 ]);
 
-/** Buttons that act on a payout. Those that a scope or the state rules out are absent. Other refused ones say why. */
+/**
+ * Buttons that act on a payout. Actions that the user's scopes or the payout's state rule out are absent. Other refused
+ * actions show the reason.
+ */
 export function PayoutActions({ payout, reload }: PayoutActionsProps): ReactElement {
   const text = useText();
   const id = useId();

@@ -21,7 +21,7 @@ export function Timeline({ payout }: Part): ReactElement {
   const { createdBy, approvals } = payout;
   const wordOf = (to: PayoutStatus, at: number): string =>
     text(at === 0 && to === 'APPROVED' ? 'payout.createdApproved' : `payout.status.${to}`);
-  // The log names no people: the creation and the approvals do.
+  // The log does not name people, so their names come from the payout's creation and approvals.
   const causeOf = ({ to, cause }: Payout['timeline'][number], at: number): string => {
     const approvers = approvals.filter(({ voidedAt }) => voidedAt === null).map(({ approvedBy }) => approvedBy);
     const people = at === 0 ? [createdBy] : to === 'APPROVED' ? approvers : [];

@@ -19,7 +19,8 @@ export function PayoutMessages({ payout }: { readonly payout: Payout }): ReactEl
   );
 }
 
-// The texts of these waits say all that matters to people. The problem has words of the network.
+// For these waits, the text about the wait tells people everything they need. The problem would add only network
+// jargon.
 const SAID_BY_WAIT: ReadonlySet<string> = new Set(['CIRCUIT', 'LIMIT', 'RETRY']);
 
 function messagesOf(text: Text, payout: Payout): readonly string[] {

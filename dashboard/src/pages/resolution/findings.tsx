@@ -109,7 +109,7 @@ export function Findings({ payout, providerPayoutId, onDone }: FindingsProps): R
   );
 }
 
-/** Calls back at a given time. Actions can become available by time alone, without an event. */
+/** Calls back at a given time, because an action can become available just as time passes, without an event. */
 function useAt(at: string | null, callBack: () => void): void {
   const latest = useRef(callBack);
   useEffect(() => {

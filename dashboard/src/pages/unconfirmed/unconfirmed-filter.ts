@@ -47,7 +47,9 @@ export function toUnconfirmedFilter(
   };
 }
 
-/** Whether a payout that was created or changed may belong to the list. A new one is not old enough for an age. */
+/**
+ * Whether a payout that was created or changed may belong to the list. A new payout is too young for any minimum age.
+ */
 export function mayBeUnconfirmed({ age, destination, proposed }: UnconfirmedSearch, row: UnconfirmedRow): boolean {
   return (
     row.status === 'UNCONFIRMED' &&

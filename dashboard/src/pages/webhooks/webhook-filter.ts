@@ -25,7 +25,7 @@ export interface WebhookSearch {
   readonly to?: string;
 }
 
-/** Parses the URL parameters. Every key is set, because the router keeps raw values of missing ones. */
+/** Parses the URL parameters. Sets every key, because the router would keep the raw value of a missing key. */
 export function parseWebhookSearch(given: Record<string, unknown>): WebhookSearch {
   return {
     status: WEBHOOK_STATES.find((known) => known === given['status']),
