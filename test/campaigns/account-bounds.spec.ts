@@ -41,6 +41,7 @@ const FOR_ALL_ACCOUNTS = [
   'createApiKey',
   'endSessions',
   'liftCardBlock',
+  'markSetupStep',
   'people',
   'person',
   'replayWebhookEvents',
@@ -69,6 +70,9 @@ const FURTHER: Readonly<Record<string, string>> = {
   declinePayouts: manyPayouts('declinePayouts', `payoutIds: ["${NOTHING}"], reason: "x"`),
   withdrawPayouts: manyPayouts('withdrawPayouts', `payoutIds: ["${NOTHING}"], reason: "x"`),
   repeatPayouts: manyPayouts('repeatPayouts', `items: [{ payoutId: "${NOTHING}", idempotencyKey: "x" }]`),
+  previewPayouts: `{ previewPayouts(input: { payouts: [{ accountId: "${NOTHING}", idempotencyKey: "x", amount: "5",
+    currency: "BRL", paymentType: "EMAIL", recipient: { name: "Ana Souza", requisites: "ana@example.com", userId: "u" } }] }) {
+    userErrors { code } foreseen { status } } }`,
   payoutBanks: '{ payoutBanks(phone: "+79123456789") { __typename } }',
 };
 
@@ -220,6 +224,17 @@ describe('key bound to accounts', () => {
       const unnamed = await (await bound(name, others)).send(withSelection(document, name), variables);
       expect(outcome(unnamed)).toEqual(unknown);
     }
+  });
+
+  it.each(reaching('accounts'))('the key cannot act for another account by an item of %s', async (name, { path }) => {
+    const api = await bound(name, own);
+    const unknown = outcome(await send(api, name, { path, value: randomUUID() }));
+    expect(outcome(await send(api, name, { path, value: others }))).toEqual(unknown);
+    expect(outcome(await send(api, name, { path, value: own }))).not.toEqual(unknown);
+    // Without an account, the configured account is meant, even if the caller may not act for it.
+    const unnamed = FURTHER[name]!.replace(`accountId: "${NOTHING}", `, '');
+    expect(outcome(await (await bound(name, others)).send(unnamed))).toEqual(unknown);
+    expect(outcome(await api.send(unnamed))).not.toEqual(unknown);
   });
 
   it.each(lists)('the key lists only what belongs to its account: %s', async (name, { path }) => {

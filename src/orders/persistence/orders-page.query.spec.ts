@@ -14,6 +14,6 @@ describe('columns read for a list of orders', () => {
   });
 
   it('for a field of another module all columns are read', () => {
-    expect(columnsOf(new Set(['h2hSession'])).size).toBe(23);
+    expect(columnsOf(new Set(['h2hSession'])).size).toBe(24);
   });
 });
