@@ -102,7 +102,10 @@ describe('the console of npm start in a real browser', () => {
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
     const [payout] = await database.query<{ id: string }>('SELECT id FROM payouts LIMIT 1');
     await page.goto(`${stack.purser.url}/dashboard/payouts/${payout!.id}`);
-    await page.getByText(`(${stack.operatorKey.slice(0, 18)})`).waitFor();
+    await page
+      .getByRole('definition')
+      .filter({ hasText: `(${stack.operatorKey.slice(0, 18)})` })
+      .waitFor();
     await context.close();
   });
 

@@ -164,6 +164,7 @@ describe('a key that just ended on another replica', () => {
         return { subject: 'bin:411111', ...REASON };
       },
     },
+    markSetupStep: { role: 'admin', input: () => Promise.resolve({ step: 'BACKUPS', note: 'Restored on Friday' }) },
     setPayoutGate: { role: 'operator', input: () => Promise.resolve({ isOpen: false, ...REASON }) },
     setPayoutPolicy: { role: 'admin', input: () => Promise.resolve({ approvers: 2, ...REASON }) },
     setPayoutLimit: {

@@ -170,7 +170,8 @@ describe('hourly sums', () => {
       }),
       { numRuns: 5, endOnFailure: true },
     );
-  });
+    // On a busy machine, five histories take more than a minute.
+  }, 180_000);
 
   it('hourly sums leave out rolled-back transactions, and wait for open ones', async () => {
     await rollToTheEnd();

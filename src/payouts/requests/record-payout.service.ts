@@ -100,6 +100,7 @@ export class RecordPayoutService {
     }
     return decision;
   }
+
   /** Locks the payout that is to be paid again, and all that pay the same. */
   private async lockRepeated(
     tx: Transaction,
