@@ -7,7 +7,7 @@ export const MAX_ACTORS = 100;
 
 @ArgsType()
 export class ActorsArguments {
-  @Field(() => [ID], { description: 'Ids of actors.' })
+  @Field(() => [ID], { description: 'Ids of API keys and people.' })
   @MaxEntries(MAX_ACTORS)
   @Ids()
   ids: string[];

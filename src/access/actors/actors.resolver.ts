@@ -15,7 +15,7 @@ export class ActorsResolver {
 
   @Query(() => [ActorModel], {
     nullable: 'items',
-    description: `The API keys and people with these ids, in the same order; null for an id that is nobody's. Every caller may ask for ${MAX_ACTORS} at a time.`,
+    description: `The API keys and people with these ids, in the same order; null for an id that belongs to no one. Open to every caller, for up to ${MAX_ACTORS} ids at a time.`,
   })
   @OpenToCallers()
   async actors(@Args() { ids }: ActorsArguments): Promise<(ActorModel | null)[]> {

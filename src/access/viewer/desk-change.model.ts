@@ -5,28 +5,30 @@ import { DateTimeScalar } from '../../platform/graphql/scalars/date-time.scalar.
 
 const DeskSubjectEnum = describedEnum<DeskSubject>({
   name: 'DeskSubject',
-  description: 'Kind of an object other than payouts and orders.',
+  description: 'Kind of an object that is neither a payout nor an order.',
   values: {
-    API_KEY: 'An API key was made, confirmed, redeemed, rotated, replaced or revoked.',
-    BALANCE: "A balance was funded; the id is the merchant account's.",
-    CHANGE_REQUEST: 'A change was requested, or such a request ended.',
+    API_KEY: 'An API key was created, confirmed, redeemed, rotated, replaced or revoked.',
+    BALANCE: 'A balance was funded. The id is that of the merchant account.',
+    CHANGE_REQUEST: 'A change request was proposed or closed.',
     DISCREPANCY: 'A discrepancy was found, seen again or closed.',
-    GATE: 'The payout gate was opened or shut, or its reason changed; it has no id.',
+    GATE: 'The payout gate was opened or shut, or its reason changed. The gate has no id.',
     POLICY: 'A payout policy or a limit was set or removed.',
     RECONCILIATION: 'A reconciliation run started, progressed or ended, or a statement was imported.',
-    WEBHOOK_EVENT: 'A webhook was processed, failed permanently, or was scheduled again.',
+    WEBHOOK_EVENT: 'A webhook was processed, failed permanently, or was queued again.',
   },
 });
 
-@ObjectType('DeskChange', { description: 'A hint that an object changed; read it again by its id.' })
+@ObjectType('DeskChange', { description: 'A hint that an object changed. Read the object again by its id.' })
 export class DeskChangeModel {
-  @Field(() => String, { description: 'Opaque; pass it to the subscription as `after` to resume from here.' })
+  @Field(() => String, {
+    description: 'Opaque cursor: pass it to the subscription as `after` to resume after this change.',
+  })
   readonly cursor: string;
 
-  @Field(() => DateTimeScalar, { description: 'When it was recorded.' })
+  @Field(() => DateTimeScalar, { description: 'When the change was recorded.' })
   readonly occurredAt: Date;
 
-  @Field(() => DeskSubjectEnum, { description: 'Type of the object.' })
+  @Field(() => DeskSubjectEnum, { description: 'Kind of the object.' })
   readonly subject: DeskSubject;
 
   @Field(() => ID, { nullable: true, description: 'Id of the object; null if there is only one such object.' })

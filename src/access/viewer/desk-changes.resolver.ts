@@ -48,7 +48,7 @@ export class DeskChangesResolver {
 
   @Subscription(() => DeskChangeModel, {
     description:
-      'Hints about changes other than of payouts and orders that the caller may see: first those missed since `after`. Open to every caller.',
+      'Hints about changes to objects that the caller may see, except payouts and orders. Delivers the changes missed since `after` first. Open to every caller.',
     resolve: (change: LoggedChange) => new DeskChangeModel(change),
   })
   @OpenToCallers()

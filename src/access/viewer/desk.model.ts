@@ -14,14 +14,14 @@ export class DeskModel {
   @Field(() => DeskEnvironmentEnum, { description: 'Whether real money moves, from `DESK_ENVIRONMENT`.' })
   environment: DeskEnvironment;
 
-  @Field(() => String, { description: 'The merchant, from `MERCHANT_NAME`.' })
+  @Field(() => String, { description: 'Name of the merchant, from `MERCHANT_NAME`.' })
   merchantName: string;
 
-  @Field(() => String, { description: 'Version of Purser.' })
+  @Field(() => String, { description: "Purser's version." })
   version: string;
 
   @Field(() => String, {
-    description: 'Cursor of the latest change: pass it as `after` to `deskChanged` to get everything since.',
+    description: 'Cursor of the latest change. Pass it as `after` to `deskChanged` to receive everything since.',
   })
   liveCursor: string;
 }

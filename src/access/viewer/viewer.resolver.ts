@@ -6,7 +6,7 @@ import { ViewerModel } from './viewer.model.js';
 
 @Resolver(() => ViewerModel)
 export class ViewerResolver {
-  @Query(() => ViewerModel, { description: 'The caller. Open to every caller.' })
+  @Query(() => ViewerModel, { description: 'The caller of this request. Open to every caller.' })
   @OpenToCallers()
   viewer(@Context('caller') { id, kind, name, roles, scopes, session }: Caller): ViewerModel {
     return {

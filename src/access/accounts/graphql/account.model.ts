@@ -7,12 +7,12 @@ import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scal
  */
 @ObjectType('Account', { description: 'A merchant account at the provider.' })
 export class AccountModel {
-  @Field(() => ID, { description: "Purser's id of the account." })
+  @Field(() => ID, { description: "Purser's id for the account." })
   id: string;
 
-  @Field(() => String, { description: 'The name the operator gave it.' })
+  @Field(() => String, { description: 'The name that the operator gave the account.' })
   name: string;
 
-  @Field(() => DateTimeScalar, { description: 'When Purser first knew it.' })
+  @Field(() => DateTimeScalar, { description: 'When the account was added to Purser.' })
   createdAt: Date;
 }

@@ -7,13 +7,14 @@ import { ChangeKindEnum } from './change-request.model.js';
 export class ChangeRequestsArguments {
   @Field(() => [ChangeKindEnum], {
     nullable: true,
-    description: 'Only requests of these kinds.',
+    description: 'Only change requests of these kinds.',
   })
   kinds?: ChangeKind[] | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Only requests about this subject: the id of a payout, an order or a discrepancy, or `payout_gate`.',
+    description:
+      'Only change requests about this subject: the id of a payout, an order or a discrepancy, or `payout_gate`.',
   })
   @SearchedText()
   subject?: string | null;

@@ -30,11 +30,11 @@ export class ChangeRequestsResolver {
 
   @Query(() => ChangeRequestModel, {
     nullable: true,
-    description: 'One change request, open or closed; null when there is none with this id that the caller may see.',
+    description: 'One change request, open or closed; null if there is none with this id that the caller may see.',
   })
   @Requires('payouts:read')
   async changeRequest(
-    @Args('id', { type: () => ID, description: "Purser's id of the change request." }, ParseId) id: string,
+    @Args('id', { type: () => ID, description: "Purser's id for the change request." }, ParseId) id: string,
     @Context('caller') caller: Caller,
   ): Promise<ChangeRequestModel | null> {
     const request = await this.requests.findSeen(id, caller.scopes);
@@ -42,7 +42,7 @@ export class ChangeRequestsResolver {
   }
 
   @Query(() => [ChangeRequestModel], {
-    description: 'Open change requests, the oldest first, at most 100.',
+    description: 'Open change requests, oldest first, at most 100.',
   })
   @Requires('payouts:read')
   async changeRequests(
@@ -55,8 +55,7 @@ export class ChangeRequestsResolver {
 
   @Mutation(() => ConfirmChangeRequestPayload, {
     description:
-      'Makes a change that another person proposed, exactly as stored. Also requires the scopes of that ' +
-      'kind of change.',
+      'Confirms and makes a change that another person proposed, exactly as stored. Also requires the scopes for that kind of change.',
   })
   @Requires('changes:confirm')
   async confirmChangeRequest(
@@ -70,7 +69,7 @@ export class ChangeRequestsResolver {
   @Requires('changes:confirm')
   @RefusesInput<DeclineChangeRequestPayload>(() => ({ changeRequest: null }))
   async declineChangeRequest(
-    @Args('input', { description: 'The change request, and why.' }) { id, reason }: DeclineChangeRequestInput,
+    @Args('input', { description: 'The change request, and the reason.' }) { id, reason }: DeclineChangeRequestInput,
     @Context('caller') caller: Caller,
   ): Promise<DeclineChangeRequestPayload> {
     return toDeclineChangeRequestPayload(await this.declining.decline({ id, reason, caller }));

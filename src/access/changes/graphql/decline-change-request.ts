@@ -7,28 +7,30 @@ import { ChangeRequestModel, toChangeRequestModel } from './change-request.model
 
 @InputType('DeclineChangeRequestInput', { description: 'The change request to decline.' })
 export class DeclineChangeRequestInput {
-  @Field(() => ID, { description: "Purser's id of the change request." })
+  @Field(() => ID, { description: "Purser's id for the change request." })
   @Id()
   id: string;
 
-  @Field(() => String, { description: 'Why; stored in the audit log.' })
+  @Field(() => String, { description: 'The reason; stored in the audit log.' })
   @Reason()
   reason: string;
 }
 
-@ObjectType('DeclineChangeRequestPayload', { description: 'The result of declineChangeRequest.' })
+@ObjectType('DeclineChangeRequestPayload', {
+  description: 'The change request after the call, and the problems with the request.',
+})
 export class DeclineChangeRequestPayload extends mutationPayload('DeclineChangeRequest', {
   description: 'Why a change request was not declined.',
   values: {
     CHANGE_REQUEST_NOT_FOUND: 'There is no such change request.',
     CHANGE_REQUEST_CLOSED: 'The change request is already closed.',
-    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or contains a card number.',
   },
-  listed: 'Problems with the request; empty if it was declined.',
+  listed: 'Problems with the request; empty if the change request was declined.',
 }) {
   @Field(() => ChangeRequestModel, {
     nullable: true,
-    description: 'The change request as it is now; null if there is none with the id.',
+    description: 'The change request in its current state; null if there is no such change request.',
   })
   changeRequest: ChangeRequestModel | null;
 }

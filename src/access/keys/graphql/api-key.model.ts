@@ -20,29 +20,30 @@ export const ApiKeyRoleEnum = describedEnum<ApiKeyRole>({
   name: 'ApiKeyRole',
   description: 'Role of a caller. docs/access.md lists the scopes of each role.',
   values: {
-    VIEWER: 'Reads everything, masked.',
-    OPERATOR: 'Takes payments, creates payouts and proposes outcomes of unconfirmed payouts.',
-    APPROVER: 'Approves payouts and confirms what others propose, and creates nothing.',
-    ADMIN: 'Manages keys, limits and terminals, and moves no money.',
+    VIEWER: 'Reads everything, with personal data masked.',
+    OPERATOR: 'Takes payments, creates payouts and proposes outcomes for unconfirmed payouts.',
+    APPROVER: 'Approves payouts and confirms changes that others propose, but creates nothing.',
+    ADMIN: 'Manages keys, limits and terminals, but moves no money.',
     AUDITOR: 'Reads the audit log.',
   },
 });
 
 export const ApiKeyStatusEnum = describedEnum<ApiKeyStatus>({
   name: 'ApiKeyStatus',
-  description: 'State of an API key; only an ACTIVE key works.',
+  description: 'State of an API key; only an ACTIVE key can be used.',
   values: {
-    PENDING: 'The key waits for a second person to confirm it, or for its holder to redeem it: a day for each.',
-    ACTIVE: 'It is in use.',
+    PENDING:
+      'The key is waiting for a second person to confirm it, or for its holder to redeem it. Each must happen within a day.',
+    ACTIVE: 'The key can be used.',
     EXPIRED: 'The key expired, or was not confirmed or redeemed within a day.',
-    REVOKED: 'A person revoked it.',
-    REPLACED: 'Another key replaced it in the configuration.',
+    REVOKED: 'A person revoked the key.',
+    REPLACED: 'Another key replaced this one in the configuration.',
   },
 });
 
 @ObjectType('ApiKey', { description: 'A key for calling the API. Its secret is not stored.' })
 export class ApiKeyModel {
-  @Field(() => ID, { description: "Purser's id of the key; it identifies the holder." })
+  @Field(() => ID, { description: "Purser's id for the key. It identifies the holder." })
   id: string;
 
   @Field(() => String, { description: 'Holder and purpose of the key.' })
@@ -50,17 +51,17 @@ export class ApiKeyModel {
 
   @Field(() => String, {
     nullable: true,
-    description: "First characters of the key; null when the key does not have Purser's form.",
+    description: "First characters of the key; null if the key is not in Purser's format.",
   })
   prefix: string | null;
 
-  @Field(() => [ApiKeyRoleEnum], { description: 'Its roles.' })
+  @Field(() => [ApiKeyRoleEnum], { description: 'Roles of the key.' })
   roles: ApiKeyRole[];
 
-  @Field(() => [String], { description: 'All scopes of the key: those of its roles, and its own.' })
+  @Field(() => [String], { description: 'All scopes of the key: those of its roles and those granted in addition.' })
   scopes: readonly string[];
 
-  @Field(() => ApiKeyStatusEnum, { description: 'State of the key; only an ACTIVE key works.' })
+  @Field(() => ApiKeyStatusEnum, { description: 'State of the key; only an ACTIVE key can be used.' })
   status: ApiKeyStatus;
 
   @Field(() => [String], { description: 'Addresses and networks from which the key may be used; empty for any.' })
@@ -68,47 +69,47 @@ export class ApiKeyModel {
 
   @Field(() => [AccountModel], {
     name: 'accounts',
-    description: 'Merchant accounts that the key sees and acts for; empty for all.',
+    description: 'Merchant accounts that the key can see and act for; empty for all.',
   })
   accountIds: string[];
 
   @Field(() => ActorModel, {
     nullable: true,
-    description: 'Maker of the key; null if it comes from the configuration.',
+    description: 'Who created the key; null if the key comes from the configuration.',
   })
   createdBy: string | null;
 
-  @Field(() => DateTimeScalar, { description: 'When it was made.' })
+  @Field(() => DateTimeScalar, { description: 'When the key was created.' })
   createdAt: Date;
 
   @Field(() => ActorModel, {
     nullable: true,
-    description: 'Second person who confirmed the key; null if not confirmed, or if it needs no confirmation.',
+    description: 'The second person, who confirmed the key; null if the key is not confirmed or needs no confirmation.',
   })
   confirmedBy: string | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When the holder redeemed the key; null if not redeemed, or if it needs no redeeming.',
+    description: 'When the holder redeemed the key; null if the key is not redeemed or does not need to be.',
   })
   redeemedAt: Date | null;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When the secret was last rotated.' })
   rotatedAt: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Until when the previous secret works, too.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'The time until which the previous secret also works.' })
   previousSecretUntil: Date | null;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When the key expires; null for never.' })
   expiresAt: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was last used, to the minute.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the key was last used, to the minute.' })
   lastUsedAt: Date | null;
 
-  @Field(() => ActorModel, { nullable: true, description: 'Who revoked it.' })
+  @Field(() => ActorModel, { nullable: true, description: 'Who revoked the key.' })
   revokedBy: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Why it was revoked.' })
+  @Field(() => String, { nullable: true, description: 'Why the key was revoked.' })
   revokeReason: string | null;
 }
 

@@ -23,16 +23,16 @@ export class ApiKeysResolver {
     private readonly pages: ApiKeysPageQuery,
   ) {}
 
-  @Query(() => ApiKeyModel, { nullable: true, description: 'One API key; null when there is none with this id.' })
+  @Query(() => ApiKeyModel, { nullable: true, description: 'One API key; null if there is none with this id.' })
   @Requires('keys:confirm')
   async apiKey(
-    @Args('id', { type: () => ID, description: "Purser's id of the API key." }, ParseId) id: string,
+    @Args('id', { type: () => ID, description: "Purser's id for the API key." }, ParseId) id: string,
   ): Promise<ApiKeyModel | null> {
     const key = await this.pages.find(id);
     return key && toApiKeyModel(key);
   }
 
-  @Query(() => ApiKeyConnectionModel, { description: 'API keys, the newest first, in pages.' })
+  @Query(() => ApiKeyConnectionModel, { description: 'API keys, newest first, in pages.' })
   @Requires('keys:confirm')
   async apiKeys(@Args() args: PageArguments): Promise<Connection<ApiKeyModel>> {
     return this.pages.page({}, args, toApiKeyModel);
@@ -40,7 +40,8 @@ export class ApiKeysResolver {
 
   @Query(() => ApiKeyModel, {
     nullable: true,
-    description: 'The API key of the caller, with its last rotation; null for a person of the identity provider.',
+    description:
+      "The caller's API key, with its last rotation; null if the caller signed in through the identity provider.",
   })
   @Requires('keys:rotate')
   async currentApiKey(@Context('caller') caller: Caller): Promise<ApiKeyModel | null> {
@@ -49,7 +50,7 @@ export class ApiKeysResolver {
   }
 
   @Mutation(() => CreateApiKeyPayload, {
-    description: 'Proposes an API key, which another person must confirm and the holder redeem.',
+    description: 'Proposes an API key, which another person must confirm and the holder must redeem.',
   })
   @Requires('keys:manage')
   @RefusesInput<CreateApiKeyPayload>((input: CreateApiKeyInput) => {
@@ -58,18 +59,18 @@ export class ApiKeysResolver {
     return toCreateApiKeyPayload({ key: null, shown: null, changeRequest: null, refusals });
   })
   async createApiKey(
-    @Args('input', { description: 'The key that is wanted.' }) input: CreateApiKeyInput,
+    @Args('input', { description: 'The API key to create.' }) input: CreateApiKeyInput,
     @Context('caller') caller: Caller,
   ): Promise<CreateApiKeyPayload> {
     return toCreateApiKeyPayload(await this.service.create(toApiKeyDraft(input), caller));
   }
 
   @Mutation(() => RedeemApiKeyPayload, {
-    description: 'Gives a confirmed API key its secret, in exchange for its two halves. Needs no credential.',
+    description: 'Returns the secret of a confirmed API key in exchange for its two halves. Requires no credentials.',
   })
   @OpenToEverybody()
   async redeemApiKey(
-    @Args('input', { description: 'The two halves.' }) { firstHalf, secondHalf }: RedeemApiKeyInput,
+    @Args('input', { description: 'The two halves of the key.' }) { firstHalf, secondHalf }: RedeemApiKeyInput,
     @Context() { caller, clientAddress }: GraphqlContext,
   ): Promise<RedeemApiKeyPayload> {
     const halves = { first: firstHalf, second: secondHalf };
@@ -77,11 +78,13 @@ export class ApiKeysResolver {
   }
 
   @Mutation(() => RotateApiKeyPayload, {
-    description: "Gives the caller's API key a new secret. The old one keeps working for a while.",
+    description: "Gives the caller's API key a new secret. The old secret keeps working for a while.",
   })
   @Requires('keys:rotate')
   async rotateApiKey(
-    @Args('input', { description: 'The key, and how long both secrets work.' }) { id, overlapHours }: RotateApiKeyInput,
+    @Args('input', {
+      description: 'The key, and how long the old secret keeps working.',
+    }) { id, overlapHours }: RotateApiKeyInput,
     @Context('caller') caller: Caller,
   ): Promise<RotateApiKeyPayload> {
     return toRotateApiKeyPayload(await this.service.rotate({ id, overlapHours }, caller));
@@ -94,7 +97,7 @@ export class ApiKeysResolver {
     return { apiKey: key && toApiKeyModel(key) };
   })
   async revokeApiKey(
-    @Args('input', { description: 'The key, and why.' }) { id, reason }: RevokeApiKeyInput,
+    @Args('input', { description: 'The key, and the reason.' }) { id, reason }: RevokeApiKeyInput,
     @Context('caller') caller: Caller,
   ): Promise<RevokeApiKeyPayload> {
     return toRevokeApiKeyPayload(await this.service.revoke({ id, reason }, caller));

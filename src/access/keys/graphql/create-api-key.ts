@@ -24,12 +24,14 @@ export class CreateApiKeyInput {
   @Text({ max: MAX_NAME_LENGTH, code: 'NAME_INVALID' })
   name: string;
 
-  @Field(() => [ApiKeyRoleEnum], { description: 'Its roles; OPERATOR, APPROVER and ADMIN exclude each other.' })
+  @Field(() => [ApiKeyRoleEnum], {
+    description: 'Roles of the key. OPERATOR, APPROVER and ADMIN are mutually exclusive.',
+  })
   roles: ApiKeyRole[];
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Scopes besides those of its roles, such as "orders:create" for the key of a website.',
+    description: 'Scopes in addition to those of its roles, such as "orders:create" for a website\'s key.',
   })
   @DomainRule(
     'scopes of Purser, none with a duty that may not be combined with the other scopes and roles',
@@ -48,8 +50,7 @@ export class CreateApiKeyInput {
   @Field(() => [ID], {
     nullable: true,
     description:
-      'Merchant accounts that the key sees and acts for, at most 20; absent or empty for all. A bound key ' +
-      'cannot manage keys, rules and the gate, list change requests, or read the audit log.',
+      'Merchant accounts that the key can see and act for, at most 20; absent or empty for all. A key that is limited to accounts cannot manage keys, rules or the gate, list change requests, or read the audit log.',
   })
   @MaxEntries(MAX_ACCOUNTS, 'TOO_MANY_ACCOUNTS')
   @Ids()
@@ -72,38 +73,38 @@ export function toApiKeyDraft(input: CreateApiKeyInput): ApiKeyDraft {
 
 @ObjectType('CreateApiKeyPayload', { description: 'The new key, and the problems with the request.' })
 export class CreateApiKeyPayload extends mutationPayload('CreateApiKey', {
-  description: 'Why an API key was not made.',
+  description: 'Why an API key was not created.',
   values: {
     NAME_INVALID:
-      'The name is empty, too long or unprintable, holds a card number, is a name of Purser itself, or mixes alphabets in a word.',
+      'The name is empty, too long or unprintable, contains a card number, is reserved for Purser, or mixes alphabets within a word.',
     NAME_TAKEN: 'Another active or pending key has this name.',
     NOTHING_GRANTED: 'The key has neither a role nor a scope.',
     SCOPE_UNKNOWN: 'There is no such scope.',
-    DUTIES_COMBINED: 'Creating payouts, approving payouts and managing keys exclude each other.',
+    DUTIES_COMBINED: 'A key may be allowed only one of these: create payouts, approve payouts, manage keys.',
     ADDRESS_INVALID: 'An entry is neither an IP address nor a network.',
-    TOO_MANY_ACCOUNTS: 'There are more than 20 accounts.',
+    TOO_MANY_ACCOUNTS: 'More than 20 accounts were given.',
     ACCOUNT_NOT_FOUND: 'One of the accounts does not exist.',
-    TOO_MANY_ADDRESSES: 'There are more than 20 addresses.',
-    TOO_MANY_PENDING: 'At most 100 keys may wait to be confirmed or redeemed.',
-    EXPIRES_AT_INVALID: 'The key would expire in the past, or in more than 365 days.',
+    TOO_MANY_ADDRESSES: 'More than 20 addresses were given.',
+    TOO_MANY_PENDING: 'Too many keys are waiting to be confirmed or redeemed; at most 100 may.',
+    EXPIRES_AT_INVALID: 'The expiry is in the past, or more than 365 days from now.',
   },
 }) {
   @Field(() => ApiKeyModel, {
     nullable: true,
-    description: 'The key; it works once another person confirms it and its holder redeems it.',
+    description: 'The key. It can be used once another person has confirmed it and its holder has redeemed it.',
   })
   apiKey: ApiKeyModel | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'The first half, shown only once. Give it to the holder; the person who confirms the key gets the second half.',
+      'The first half of the key, shown only once. Give it to the holder. The person who confirms the key receives the second half.',
   })
   firstHalf: string | null;
 
   @Field(() => ChangeRequestModel, {
     nullable: true,
-    description: 'The change request that another person must confirm; null if refused.',
+    description: 'The change request, which another person must confirm; null if nothing was proposed.',
   })
   changeRequest: ChangeRequestModel | null;
 }

@@ -6,27 +6,29 @@ import type { RedeemApiKeyResult } from '../redeem-api-key.service.js';
 
 @InputType('RedeemApiKeyInput', { description: 'The two halves of an API key.' })
 export class RedeemApiKeyInput {
-  @Field(() => ApiKeyHalfScalar, { description: 'The half that createApiKey showed its maker.' })
+  @Field(() => ApiKeyHalfScalar, { description: 'The half that `createApiKey` showed the person who created the key.' })
   firstHalf: Secret;
 
-  @Field(() => ApiKeyHalfScalar, { description: 'The half that confirmChangeRequest showed the confirmer.' })
+  @Field(() => ApiKeyHalfScalar, {
+    description: 'The half that `confirmChangeRequest` showed the person who confirmed the key.',
+  })
   secondHalf: Secret;
 }
 
-@ObjectType('RedeemApiKeyPayload', { description: 'The secret of the redeemed key, or the problem.' })
+@ObjectType('RedeemApiKeyPayload', { description: 'The secret of the redeemed key, or the problem with the request.' })
 export class RedeemApiKeyPayload extends mutationPayload('RedeemApiKey', {
   description: 'Why an API key was not redeemed.',
   values: {
     HALVES_INVALID:
-      'The halves do not belong to a key that can be redeemed: they are wrong, used, expired, or of a revoked key.',
+      'The halves do not belong to a key that can be redeemed: they are wrong, already used or expired, or the key was revoked.',
   },
 }) {
-  @Field(() => ID, { nullable: true, description: 'The id of the key; null if it was not redeemed.' })
+  @Field(() => ID, { nullable: true, description: 'The id of the key; null if the key was not redeemed.' })
   apiKeyId: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: "The key's secret, shown only once; null if it was not redeemed.",
+    description: "The key's secret, shown only once; null if the key was not redeemed.",
   })
   secret: string | null;
 }

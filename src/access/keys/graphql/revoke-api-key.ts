@@ -7,11 +7,11 @@ import { ApiKeyModel, toApiKeyModel } from './api-key.model.js';
 
 @InputType('RevokeApiKeyInput', { description: 'The API key to revoke.' })
 export class RevokeApiKeyInput {
-  @Field(() => ID, { description: 'The key.' })
+  @Field(() => ID, { description: 'The id of the key.' })
   @Id()
   id: string;
 
-  @Field(() => String, { description: 'Why; shown with the key and in the audit log.' })
+  @Field(() => String, { description: 'The reason; shown with the key and in the audit log.' })
   @Reason()
   reason: string;
 }
@@ -22,10 +22,13 @@ export class RevokeApiKeyPayload extends mutationPayload('RevokeApiKey', {
   values: {
     NOT_FOUND: 'There is no such key.',
     ALREADY_REVOKED: 'The key is already revoked.',
-    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or contains a card number.',
   },
 }) {
-  @Field(() => ApiKeyModel, { nullable: true, description: 'The key as it is now; null if there is none.' })
+  @Field(() => ApiKeyModel, {
+    nullable: true,
+    description: 'The key in its current state; null if there is no such key.',
+  })
   apiKey: ApiKeyModel | null;
 }
 

@@ -7,11 +7,11 @@ import { PersonModel, toPersonModel } from './person.model.js';
 
 @InputType('BlockPersonInput', { description: 'The person to block.' })
 export class BlockPersonInput {
-  @Field(() => ID, { description: "Purser's id of the person." })
+  @Field(() => ID, { description: "Purser's id for the person." })
   @Id()
   personId: string;
 
-  @Field(() => String, { description: 'Why; shown with the person and in the audit log.' })
+  @Field(() => String, { description: 'The reason; shown with the person and in the audit log.' })
   @Reason()
   reason: string;
 }
@@ -23,13 +23,16 @@ export class BlockPersonPayload extends mutationPayload('BlockPerson', {
     PERSON_NOT_FOUND: 'There is no such person.',
     ALREADY_BLOCKED: 'The person is already blocked.',
     OWN_PERSON: 'People cannot block themselves.',
-    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or contains a card number.',
   },
 }) {
-  @Field(() => PersonModel, { nullable: true, description: 'The person as they are now; null if there is none.' })
+  @Field(() => PersonModel, {
+    nullable: true,
+    description: 'The person in their current state; null if there is no such person.',
+  })
   person: PersonModel | null;
 
-  @Field(() => Int, { description: "Number of the person's dashboard sessions that ended." })
+  @Field(() => Int, { description: "Number of the person's dashboard sessions that were ended." })
   endedSessions: number;
 }
 

@@ -18,17 +18,17 @@ export class PeopleResolver {
     private readonly blocks: PersonBlocksService,
   ) {}
 
-  @Query(() => PersonModel, { nullable: true, description: 'One person; null when there is none with this id.' })
+  @Query(() => PersonModel, { nullable: true, description: 'One person; null if there is none with this id.' })
   @Requires('keys:confirm')
   async person(
-    @Args('id', { type: () => ID, description: "Purser's id of the person." }, ParseId) id: string,
+    @Args('id', { type: () => ID, description: "Purser's id for the person." }, ParseId) id: string,
   ): Promise<PersonModel | null> {
     const person = await this.pages.find(id);
     return person && toPersonModel(person);
   }
 
   @Query(() => PersonConnectionModel, {
-    description: 'People of the identity provider, the newest first, in pages.',
+    description: 'People who have signed in through the identity provider, newest first, in pages.',
   })
   @Requires('keys:confirm')
   async people(@Args() args: PageArguments): Promise<Connection<PersonModel>> {
@@ -45,14 +45,14 @@ export class PeopleResolver {
     return { person: person && toPersonModel(person), endedSessions: 0 };
   })
   async blockPerson(
-    @Args('input', { description: 'Who, and why.' }) { personId, reason }: BlockPersonInput,
+    @Args('input', { description: 'The person, and the reason.' }) { personId, reason }: BlockPersonInput,
     @Context('caller') caller: Caller,
   ): Promise<BlockPersonPayload> {
     return toBlockPersonPayload(await this.blocks.block({ personId, reason, caller }));
   }
 
   @Mutation(() => UnblockPersonPayload, {
-    description: 'Proposes to let a blocked person in again. Another person confirms the change request.',
+    description: 'Proposes to unblock a person. Another person confirms the change request.',
   })
   @Requires('keys:manage')
   @RefusesInput<UnblockPersonPayload>(async ({ personId }: UnblockPersonInput, { pages }: PeopleResolver) => {
@@ -60,7 +60,7 @@ export class PeopleResolver {
     return { person: person && toPersonModel(person), changeRequest: null };
   })
   async unblockPerson(
-    @Args('input', { description: 'Who, and why.' }) { personId, reason }: UnblockPersonInput,
+    @Args('input', { description: 'The person, and the reason.' }) { personId, reason }: UnblockPersonInput,
     @Context('caller') caller: Caller,
   ): Promise<UnblockPersonPayload> {
     return toUnblockPersonPayload(await this.blocks.unblock({ personId, reason, caller }));

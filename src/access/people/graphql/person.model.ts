@@ -6,28 +6,31 @@ import type { PersonEntity } from '../persistence/person.entity.js';
 
 @ObjectType('Person', { description: 'A person who has signed in through the identity provider.' })
 export class PersonModel {
-  @Field(() => ID, { description: "Purser's id of the person." })
+  @Field(() => ID, { description: "Purser's id for the person." })
   id: string;
 
-  @Field(() => String, { description: 'What the identity provider calls the person: the subject of their tokens.' })
+  @Field(() => String, { description: "The identity provider's name for the person: the subject of their tokens." })
   name: string;
 
-  @Field(() => String, { description: 'The identity provider that vouches for the person.' })
+  @Field(() => String, { description: "The issuer of the person's tokens: the URL of the identity provider." })
   issuer: string;
 
   @Field(() => DateTimeScalar, { description: 'When the person first signed in.' })
   createdAt: Date;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When the person was blocked; null unless they are.' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When the person was blocked; null if they are not blocked.',
+  })
   blockedAt: Date | null;
 
   @Field(() => ActorModel, {
     nullable: true,
-    description: 'Administrator who blocked the person; null unless they are blocked.',
+    description: 'The administrator who blocked the person; null if they are not blocked.',
   })
   blockedBy: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Why the person is blocked; null unless they are.' })
+  @Field(() => String, { nullable: true, description: 'Why the person is blocked; null if they are not.' })
   blockReason: string | null;
 }
 

@@ -9,11 +9,11 @@ import { PersonModel, toPersonModel } from './person.model.js';
 
 @InputType('UnblockPersonInput', { description: 'The person to unblock.' })
 export class UnblockPersonInput {
-  @Field(() => ID, { description: "Purser's id of the person." })
+  @Field(() => ID, { description: "Purser's id for the person." })
   @Id()
   personId: string;
 
-  @Field(() => String, { description: 'Why; stored with the change request and in the audit log.' })
+  @Field(() => String, { description: 'The reason; stored with the change request and in the audit log.' })
   @Reason()
   reason: string;
 }
@@ -24,19 +24,20 @@ export class UnblockPersonPayload extends mutationPayload('UnblockPerson', {
   values: {
     PERSON_NOT_FOUND: 'There is no such person.',
     NOT_BLOCKED: 'The person is not blocked.',
-    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or contains a card number.',
     ...PROPOSE_REFUSALS,
   },
 }) {
   @Field(() => PersonModel, {
     nullable: true,
-    description: 'The person, who stays blocked until another person confirms the change; null if there is none.',
+    description:
+      'The person, who stays blocked until another person confirms the change; null if there is no such person.',
   })
   person: PersonModel | null;
 
   @Field(() => ChangeRequestModel, {
     nullable: true,
-    description: 'The change request that another person must confirm; null if refused.',
+    description: 'The change request, which another person must confirm; null if nothing was proposed.',
   })
   changeRequest: ChangeRequestModel | null;
 }

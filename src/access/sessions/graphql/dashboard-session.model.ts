@@ -2,9 +2,9 @@ import { Field, ID, ObjectType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
 import type { DashboardSessionEntity } from '../persistence/dashboard-session.entity.js';
 
-@ObjectType('DashboardSession', { description: 'A browser signed in to the dashboard as the caller.' })
+@ObjectType('DashboardSession', { description: 'A browser in which the caller is signed in to the dashboard.' })
 export class DashboardSessionModel {
-  @Field(() => ID, { description: "Purser's id of the session." })
+  @Field(() => ID, { description: "Purser's id for the session." })
   id: string;
 
   @Field(() => DateTimeScalar, { description: 'When the browser signed in.' })
@@ -15,17 +15,17 @@ export class DashboardSessionModel {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Address of the sign-in; null if it was not stored.',
+    description: 'The address from which the browser signed in; null if it was not stored.',
   })
   clientAddress: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The browser, such as "Firefox on Windows"; null for an unknown one.',
+    description: 'The browser, such as "Firefox on Windows"; null if it is unknown.',
   })
   browser: string | null;
 
-  @Field(() => Boolean, { description: 'Whether this request uses the session.' })
+  @Field(() => Boolean, { description: 'Whether this is the session that the request uses.' })
   isCurrent: boolean;
 }
 

@@ -15,7 +15,7 @@ export class DashboardSessionsResolver {
   ) {}
 
   @Query(() => [DashboardSessionModel], {
-    description: "The caller's dashboard sessions, the newest first, at most five. Open to every caller.",
+    description: "The caller's dashboard sessions, newest first, at most five. Open to every caller.",
   })
   @OpenToCallers()
   async ownSessions(@Context('caller') { id, session }: Caller): Promise<DashboardSessionModel[]> {
@@ -24,12 +24,12 @@ export class DashboardSessionsResolver {
   }
 
   @Mutation(() => EndSessionsPayload, {
-    description: 'Ends all dashboard sessions of an API key or person, who can sign in again.',
+    description: 'Ends all dashboard sessions of an API key or person. They can sign in again.',
   })
   @Requires('keys:manage')
   @RefusesInput<EndSessionsPayload>(() => ({ endedSessions: 0 }))
   async endSessions(
-    @Args('input', { description: 'Whose sessions, and why.' }) { actorId, reason }: EndSessionsInput,
+    @Args('input', { description: 'The API key or person, and the reason.' }) { actorId, reason }: EndSessionsInput,
   ): Promise<EndSessionsPayload> {
     return toEndSessionsPayload(await this.ending.end(actorId, reason));
   }
