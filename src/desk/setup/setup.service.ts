@@ -13,7 +13,7 @@ import { SetupMarkEntity } from './persistence/setup-mark.entity.js';
 
 interface Marking {
   readonly step: SetupStepName;
-  /** False takes an earlier mark back. */
+  /** False removes an earlier mark. */
   readonly isDone: boolean;
   readonly note: string;
   readonly markedBy: string;

@@ -18,14 +18,14 @@ export class AccountsResolver {
     private readonly updating: UpdateTerminalProfileService,
   ) {}
 
-  @Query(() => [AccountModel], { description: 'Every merchant account, by name.' })
+  @Query(() => [AccountModel], { description: 'All merchant accounts, sorted by name.' })
   @Requires('accounts:read')
   async accounts(): Promise<AccountModel[]> {
     return this.service.list();
   }
 
   @Mutation(() => UpdateTerminalProfilePayload, {
-    description: "Configures what an account's terminal accepts, as agreed with the provider.",
+    description: "Configures which methods and fields an account's terminal accepts, as agreed with the provider.",
   })
   @Requires('accounts:update')
   @RefusesInput<UpdateTerminalProfilePayload>(async (input: UpdateTerminalProfileInput, resolver: AccountsResolver) => {

@@ -5,11 +5,11 @@ export const OrderMethodEnum = describedEnum<OrderMethod>({
   name: 'OrderMethod',
   description: 'How the payer pays.',
   values: {
-    HOSTED_PAGE: "On the provider's own page.",
-    CARD_H2H: "By card, on the merchant's own page.",
-    CARD_IN_ORDER: 'By card, sent with the order.',
-    WALLET1: 'With the first wallet.',
-    WALLET2: 'With the second wallet.',
-    BANK_TRANSFER: 'By bank transfer.',
+    HOSTED_PAGE: "The payer pays on the provider's page.",
+    CARD_H2H: "The payer enters a card on the merchant's own page.",
+    CARD_IN_ORDER: 'The merchant sends the card with the order.',
+    WALLET1: 'The payer pays with the first wallet.',
+    WALLET2: 'The payer pays with the second wallet.',
+    BANK_TRANSFER: 'The payer pays by bank transfer.',
   },
 });

@@ -6,25 +6,25 @@ export const WalletVariantEnum = describedEnum<WalletVariant>({
   name: 'WalletVariant',
   description: "How a terminal's wallets are connected.",
   values: {
-    STANDARD: 'Country, e-mail, name and IP address of the payer.',
-    FULL_BILLING: 'The full billing address of the payer.',
-    EMAIL_ONLY: 'The e-mail address of the payer.',
-    EMAIL_AND_IP: 'The e-mail and IP address of the payer.',
+    STANDARD: "With the payer's country, e-mail address, name and IP address.",
+    FULL_BILLING: "With the payer's full billing address.",
+    EMAIL_ONLY: "With the payer's e-mail address.",
+    EMAIL_AND_IP: "With the payer's e-mail address and IP address.",
   },
 });
 
 export const WordedMethodEnum = describedEnum<WordedMethod>({
   name: 'WordedMethod',
-  description: 'A method that an order selects by a word of the terminal.',
+  description: 'A payment method that is selected by a word of the terminal.',
   values: {
-    WALLET1: 'The first wallet.',
-    WALLET2: 'The second wallet.',
-    BANK_TRANSFER: 'The bank transfer.',
+    WALLET1: 'Payment with the first wallet.',
+    WALLET2: 'Payment with the second wallet.',
+    BANK_TRANSFER: 'Payment by bank transfer.',
   },
 });
 
 export const CustomerFieldEnum = describedEnum<CustomerField>({
   name: 'CustomerField',
-  description: 'A field of the payer, by its name in CustomerInput.',
+  description: "One of the payer's fields, named as in `CustomerInput`.",
   values: CUSTOMER_FIELDS,
 });

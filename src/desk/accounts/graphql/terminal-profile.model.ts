@@ -11,19 +11,23 @@ import {
 import { OrderMethodEnum } from './order-method.enum.js';
 import { CustomerFieldEnum, WalletVariantEnum } from './terminal-profile.enum.js';
 
-@ObjectType('TerminalMethod', { description: 'A method of a terminal.' })
+@ObjectType('TerminalMethod', { description: 'A payment method of a terminal.' })
 export class TerminalMethodModel {
   @Field(() => OrderMethodEnum, { description: 'How the payer pays.' })
   method: OrderMethod;
 
-  @Field(() => [CustomerFieldEnum], { description: 'Fields of the payer that this method requires.' })
+  @Field(() => [CustomerFieldEnum], { description: "The payer's fields that this method requires." })
   requiredFields: CustomerField[];
 
-  @Field(() => String, { nullable: true, description: 'The word that selects the method; null if it needs none.' })
+  @Field(() => String, {
+    nullable: true,
+    description: "The provider's word that selects the method; null if the method needs none.",
+  })
   word: string | null;
 
   @Field(() => Boolean, {
-    description: 'Whether the word is still a placeholder; a live desk refuses such orders.',
+    description:
+      'Whether the word is still a placeholder. An installation with real payments refuses orders by this method.',
   })
   lacksWord: boolean;
 }
@@ -32,10 +36,12 @@ export class TerminalMethodModel {
   description: "Methods and fields that an account's terminal accepts, as configured by the operator.",
 })
 export class TerminalProfileModel {
-  @Field(() => WalletVariantEnum, { description: 'How its wallets are connected.' })
+  @Field(() => WalletVariantEnum, { description: "How the terminal's wallets are connected." })
   walletVariant: WalletVariant;
 
-  @Field(() => [TerminalMethodModel], { description: 'The methods of the terminal; orders by any other are refused.' })
+  @Field(() => [TerminalMethodModel], {
+    description: 'The payment methods of the terminal. Orders by any other method are refused.',
+  })
   methods: TerminalMethodModel[];
 
   @Field(() => Boolean, { description: "Whether the hosted page requires the payer's e-mail address for cards." })

@@ -18,32 +18,37 @@ const MAX_WORD_LENGTH = 100;
 // More than there are methods. Each method may be given only once.
 const MAX_ENTRIES = 20;
 
-@InputType('MethodWordInput', { description: 'The word that selects a method at this terminal.' })
+@InputType('MethodWordInput', { description: "The provider's word that selects a method at this terminal." })
 export class MethodWordInput {
-  @Field(() => WordedMethodEnum, { description: 'The method.' })
+  @Field(() => WordedMethodEnum, { description: 'The payment method.' })
   method: WordedMethod;
 
-  @Field(() => String, { nullable: true, description: "The word; null restores the variant's own." })
+  @Field(() => String, { nullable: true, description: 'The word; null restores the default of the wallet variant.' })
   @Text({ max: MAX_WORD_LENGTH, code: 'WORD_INVALID' })
   word?: string | null;
 }
 
-@InputType('RequiredFieldsInput', { description: 'Fields of the payer that this terminal requires for a method.' })
+@InputType('RequiredFieldsInput', { description: "The payer's fields that this terminal requires for a method." })
 export class RequiredFieldsInput {
-  @Field(() => OrderMethodEnum, { description: 'The method.' })
+  @Field(() => OrderMethodEnum, { description: 'The payment method.' })
   method: OrderMethod;
 
-  @Field(() => [CustomerFieldEnum], { nullable: true, description: "The fields; null restores the interface's own." })
+  @Field(() => [CustomerFieldEnum], {
+    nullable: true,
+    description: "The fields; null restores the defaults from the provider's documentation.",
+  })
   fields?: CustomerField[] | null;
 }
 
-@InputType('UpdateTerminalProfileInput', { description: 'Changes of a terminal. Absent fields stay unchanged.' })
+@InputType('UpdateTerminalProfileInput', {
+  description: 'Changes to a terminal profile. Absent fields stay unchanged.',
+})
 export class UpdateTerminalProfileInput {
   @Field(() => ID, { description: 'The merchant account.' })
   @Id()
   accountId: string;
 
-  @Field(() => WalletVariantEnum, { nullable: true, description: 'How its wallets are connected.' })
+  @Field(() => WalletVariantEnum, { nullable: true, description: "How the terminal's wallets are connected." })
   walletVariant?: WalletVariant | null;
 
   @Field(() => [OrderMethodEnum], {
@@ -52,12 +57,15 @@ export class UpdateTerminalProfileInput {
   })
   enabledMethods?: OrderMethod[] | null;
 
-  @Field(() => [MethodWordInput], { nullable: true, description: 'Words that differ from those of the variant.' })
+  @Field(() => [MethodWordInput], {
+    nullable: true,
+    description: 'Words that differ from the defaults of the wallet variant.',
+  })
   @DomainRule('one entry for each method', 'METHOD_REPEATED')
   @NestedList(() => MethodWordInput, { max: MAX_ENTRIES, code: 'METHOD_REPEATED' })
   words?: MethodWordInput[] | null;
 
-  @Field(() => [RequiredFieldsInput], { nullable: true, description: 'Fields that differ from the usual ones.' })
+  @Field(() => [RequiredFieldsInput], { nullable: true, description: 'Required fields that differ from the defaults.' })
   @DomainRule('one entry for each method', 'METHOD_REPEATED')
   @NestedList(() => RequiredFieldsInput, { max: MAX_ENTRIES, code: 'METHOD_REPEATED' })
   requiredFields?: RequiredFieldsInput[] | null;
@@ -68,7 +76,7 @@ export class UpdateTerminalProfileInput {
   })
   hostedPageNeedsEmail?: boolean | null;
 
-  @Field(() => String, { description: 'Why; stored in the audit log.' })
+  @Field(() => String, { description: 'The reason; stored in the audit log.' })
   @Reason()
   reason: string;
 }
@@ -90,12 +98,15 @@ export class UpdateTerminalProfilePayload extends mutationPayload('UpdateTermina
   description: 'Why a terminal profile was not changed.',
   values: {
     ACCOUNT_NOT_FOUND: 'There is no such account.',
-    WORD_INVALID: 'A word is empty, too long or unprintable, or holds a card number.',
-    METHOD_REPEATED: 'A method is given twice.',
-    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
+    WORD_INVALID: 'A word is empty, too long or unprintable, or contains a card number.',
+    METHOD_REPEATED: 'The same method is given twice.',
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or contains a card number.',
   },
   listed: 'Problems with the request; empty if the terminal profile was changed.',
 }) {
-  @Field(() => AccountModel, { nullable: true, description: 'The account as it is now; null if there is none.' })
+  @Field(() => AccountModel, {
+    nullable: true,
+    description: 'The account in its current state; null if there is no such account.',
+  })
   account: AccountModel | null;
 }

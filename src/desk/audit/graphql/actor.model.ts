@@ -6,8 +6,8 @@ export const AuditActorKindEnum = describedEnum<AuditActorKind>({
   name: 'AuditActorKind',
   description: 'Kind of an actor.',
   values: {
-    PURSER: 'Purser by itself.',
-    API_KEY: 'A holder of an API key.',
+    PURSER: 'Purser itself, without a request.',
+    API_KEY: 'The holder of an API key.',
     PERSON: 'A person who signed in.',
   },
 });
@@ -18,7 +18,7 @@ export const AuditActorKindEnum = describedEnum<AuditActorKind>({
  */
 @ObjectType('Actor', { description: 'A person, an API key or Purser itself.' })
 export class ActorModel {
-  @Field(() => ID, { description: 'The id of the key or person; `purser` for Purser itself.' })
+  @Field(() => ID, { description: 'The id of the key or the person; `purser` for Purser itself.' })
   id: string;
 
   @Field(() => AuditActorKindEnum, { description: 'Kind of the actor.' })
@@ -26,14 +26,14 @@ export class ActorModel {
 
   @Field(() => String, {
     description:
-      'Name of the key, or what the identity provider calls the person; in the audit log, the name it had then.',
+      "Name of the key, or the identity provider's name for the person; in the audit log, the name at the time of the action.",
   })
   name: string;
 
   @Field(() => String, {
     nullable: true,
     description:
-      "First characters of the key, as `ApiKey.prefix` has them now; they tell keys with similar names apart and are not secret. Null for a person, for Purser, and for a key that does not have Purser's form.",
+      "First characters of the key, the same as the current `ApiKey.prefix`. They help to distinguish keys with similar names and are not secret. Null for a person, for Purser, and for a key that is not in Purser's format.",
   })
   keyPrefix?: string | null;
 }

@@ -20,33 +20,33 @@ const Word = (): PropertyDecorator =>
 
 @InputType('AuditEntryFilter', { description: 'Filter for audit entries. All given fields must match.' })
 export class AuditEntryFilter {
-  @Field(() => String, { nullable: true, description: 'Exactly this action, such as `payout.created`.' })
+  @Field(() => String, { nullable: true, description: 'Only this action, such as `payout.created`.' })
   @Word()
   action?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'About objects of exactly this kind, such as `PAYOUT`.' })
+  @Field(() => String, { nullable: true, description: 'Only entries about this kind of object, such as `PAYOUT`.' })
   @Word()
   subjectType?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'About the object with this id.' })
+  @Field(() => ID, { nullable: true, description: 'Only entries about the object with this id.' })
   @Word()
   subjectId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Done by this actor.' })
+  @Field(() => ID, { nullable: true, description: 'Only actions by this actor.' })
   @Id()
   actorId?: string | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Done at this time or later.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Performed at this time or later.' })
   occurredFrom?: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Done before this time.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Performed before this time.' })
   @EndsBefore()
   occurredTo?: Date | null;
 }
 
 @ArgsType()
 export class AuditEntriesArguments extends PageArguments {
-  @Field(() => AuditEntryFilter, { nullable: true, description: 'Filter; absent for all.' })
+  @Field(() => AuditEntryFilter, { nullable: true, description: 'Filter to apply; absent for all items.' })
   @Nested(() => AuditEntryFilter)
   filter?: AuditEntryFilter | null;
 }

@@ -12,18 +12,18 @@ export class AuditEntriesResolver {
 
   @Query(() => AuditEntryModel, {
     nullable: true,
-    description: 'One audit entry; null if there is none with this id. Reading it is recorded.',
+    description: 'One audit entry; null if there is none with this id. Reading it is itself recorded.',
   })
   @Requires('audit:read')
   async auditEntry(
-    @Args('id', { type: () => ID, description: "Purser's id of the entry of the audit log." }, ParseId) id: string,
+    @Args('id', { type: () => ID, description: "Purser's id for the audit entry." }, ParseId) id: string,
   ): Promise<AuditEntryModel | null> {
     const entry = await this.audit.find(id);
     return entry && toAuditEntryModel(entry);
   }
 
   @Query(() => AuditEntryConnectionModel, {
-    description: 'Audit entries, the newest first, in pages. Reading them is recorded.',
+    description: 'Audit entries, newest first, in pages. Reading them is itself recorded.',
   })
   @Requires('audit:read')
   async auditEntries(@Args() args: AuditEntriesArguments): Promise<Connection<AuditEntryModel>> {

@@ -8,31 +8,31 @@ import { FactModel, toFacts } from './fact.model.js';
 
 @ObjectType('AuditSeal', { description: 'Position of an entry in the hash chain.' })
 export class AuditSealModel {
-  @Field(() => Int, { description: 'Its number, without gaps from 1.' })
+  @Field(() => Int, { description: 'Number of the entry in the chain, counted from 1 without gaps.' })
   seq: number;
 
-  @Field(() => String, { description: 'SHA-256, in hex, of the previous hash and the whole entry.' })
+  @Field(() => String, { description: 'SHA-256 of the previous hash and the whole entry, in hex.' })
   hash: string;
 }
 
-@ObjectType('AuditEntry', { description: 'An action, or a refusal; an entry never changes.' })
+@ObjectType('AuditEntry', { description: 'A recorded action, or a recorded refusal. Entries never change.' })
 export class AuditEntryModel {
-  @Field(() => ID, { description: "Purser's id of it." })
+  @Field(() => ID, { description: "Purser's id for the entry." })
   id: string;
 
-  @Field(() => DateTimeScalar, { description: "When it was done, by the database's clock." })
+  @Field(() => DateTimeScalar, { description: "When the action was performed, according to the database's clock." })
   occurredAt: UtcText;
 
-  @Field(() => String, { description: 'Object and verb, such as `payout.created`.' })
+  @Field(() => String, { description: 'The action as object and verb, such as `payout.created`.' })
   action: string;
 
-  @Field(() => ActorModel, { description: 'Who did it.' })
+  @Field(() => ActorModel, { description: 'Who performed the action.' })
   actor: ActorModel;
 
   @Field(() => String, { description: 'The kind of the object, such as `PAYOUT`.' })
   subjectType: string;
 
-  @Field(() => ID, { nullable: true, description: 'The id of the object; null when there is no such object.' })
+  @Field(() => ID, { nullable: true, description: 'The id of the object; null if there is no object.' })
   subjectId: string | null;
 
   @Field(() => [FactModel], { description: 'Facts about the object before the action, without personal data.' })
@@ -43,22 +43,25 @@ export class AuditEntryModel {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why, in the words of the actor; null if the action takes no reason.',
+    description: 'The reason that the actor gave; null if the action takes no reason.',
   })
   reason: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The operation of the API; null for Purser itself.' })
+  @Field(() => String, { nullable: true, description: 'The API operation; null for Purser itself.' })
   operation: string | null;
 
   @Field(() => String, { nullable: true, description: 'The `x-request-id` of the request; null for Purser itself.' })
   requestId: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The address the request came from; null for Purser itself.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The address that the request came from; null for Purser itself.',
+  })
   clientAddress: string | null;
 
   @Field(() => AuditSealModel, {
     nullable: true,
-    description: 'The seal; null for the seconds until the entry is sealed.',
+    description: 'The seal; null until the entry is sealed, a few seconds after it was written.',
   })
   seal: AuditSealModel | null;
 }

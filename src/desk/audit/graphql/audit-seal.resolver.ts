@@ -9,7 +9,7 @@ export class AuditSealResolver {
   @ResolveField(() => Boolean, {
     nullable: true,
     description:
-      'Whether the previous hash and the entry still produce this hash, computed now; null if the previous hash left with a partition. `npm run audit:verify` compares the whole chain with its anchors.',
+      'Whether the previous hash and the entry still produce this hash; computed on every read. Null if the previous hash was removed together with its partition. `npm run audit:verify` compares the whole chain with its anchors.',
   })
   async isIntact(@Parent() { seq }: AuditSealModel): Promise<boolean | null> {
     return this.checks.isIntact(seq);

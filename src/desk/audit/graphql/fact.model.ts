@@ -4,14 +4,14 @@ import { inCurrency } from '../../../common/text/currency-amount.js';
 import { parseSignedDecimal } from '../../../common/signed-decimal.js';
 import type { Facts } from '../audit-entry.js';
 
-@ObjectType('Fact', { description: 'A fact about an object, or a value that would be set.' })
+@ObjectType('Fact', { description: 'A named fact about an object, or a value that a change would set.' })
 export class FactModel {
   @Field(() => String, { description: 'Name of the fact, such as `amount` or `status`.' })
   name: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Value of the fact; null if there is none, or if it is unknown.',
+    description: 'Value of the fact; null if there is none or if it is unknown.',
   })
   value: string | null;
 }

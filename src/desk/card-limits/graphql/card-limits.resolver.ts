@@ -9,12 +9,12 @@ export class CardLimitsResolver {
   constructor(private readonly service: LiftCardBlockService) {}
 
   @Mutation(() => LiftCardBlockPayload, {
-    description: 'Lifts a card block early, and resets the count of its cards.',
+    description: "Lifts a card block early, and resets the subject's card count.",
   })
   @Requires('cards:unblock')
   @RefusesInput<LiftCardBlockPayload>(() => ({ isLifted: false }))
   async liftCardBlock(
-    @Args('input', { description: 'The block, and why.' }) { subject, reason }: LiftCardBlockInput,
+    @Args('input', { description: 'The card block, and the reason.' }) { subject, reason }: LiftCardBlockInput,
   ): Promise<LiftCardBlockPayload> {
     return toLiftCardBlockPayload(await this.service.lift(subject, reason));
   }

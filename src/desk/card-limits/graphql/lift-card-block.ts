@@ -20,12 +20,12 @@ const CardSubjectText = (): PropertyDecorator =>
 @InputType('LiftCardBlockInput', { description: 'The card block to lift.' })
 export class LiftCardBlockInput {
   @Field(() => String, {
-    description: 'The blocked subject, as in the alarm cards_blocked: `bin:411111`, `key:<id>`.',
+    description: 'The blocked subject, as named in the alarm `cards_blocked`: `bin:411111`, `key:<id>`.',
   })
   @CardSubjectText()
   subject: CardSubject;
 
-  @Field(() => String, { description: 'Why; stored in the audit log.' })
+  @Field(() => String, { description: 'The reason; stored in the audit log.' })
   @Reason()
   reason: string;
 }
@@ -34,12 +34,12 @@ export class LiftCardBlockInput {
 export class LiftCardBlockPayload extends mutationPayload('LiftCardBlock', {
   description: 'Why a card block was not lifted.',
   values: {
-    NOT_BLOCKED: 'The subject is not blocked, or no longer.',
-    SUBJECT_INVALID: 'Cards are not counted by this subject.',
-    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
+    NOT_BLOCKED: 'The subject is not blocked, or is no longer blocked.',
+    SUBJECT_INVALID: 'This is not a subject for which cards are counted.',
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or contains a card number.',
   },
 }) {
-  @Field(() => Boolean, { description: 'Whether cards of the subject are sent again.' })
+  @Field(() => Boolean, { description: "Whether the subject's cards are sent again." })
   isLifted: boolean;
 }
 

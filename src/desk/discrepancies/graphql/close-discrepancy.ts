@@ -8,22 +8,20 @@ import { DiscrepancyModel, toDiscrepancyModel } from './discrepancy.model.js';
 // A paragraph about what was found and where it is documented.
 const MAX_NOTE_LENGTH = 1_000;
 
-@InputType('CloseDiscrepancyInput', { description: 'The discrepancy to close, and what was found out about it.' })
+@InputType('CloseDiscrepancyInput', { description: 'The discrepancy to close, and the findings.' })
 export class CloseDiscrepancyInput {
-  @Field(() => ID, { description: "Purser's id of the discrepancy." })
+  @Field(() => ID, { description: "Purser's id for the discrepancy." })
   @Id()
   discrepancyId: string;
 
-  @Field(() => String, { description: 'Findings and actions: 1 to 1,000 characters, without personal data.' })
+  @Field(() => String, { description: 'What you found and did: 1 to 1,000 characters, without personal data.' })
   @Text({ max: MAX_NOTE_LENGTH, code: 'NOTE_INVALID' })
   note: string;
 
   @Field(() => Boolean, {
     nullable: true,
     description:
-      "Whether the provider's payout is this one. Required if `asksWhetherThisPayout` is true, and refused " +
-      'otherwise. With true Purser accepts its status from now on, with false the payout becomes ' +
-      'unconfirmed again.',
+      "Whether the provider's payout is really this payout. Required if `asksWhetherThisPayout` is true, and refused otherwise. If true, Purser accepts the provider's status from now on; if false, the payout becomes unconfirmed again.",
   })
   isThisPayout?: boolean | null;
 }
@@ -36,17 +34,18 @@ export class CloseDiscrepancyPayload extends mutationPayload('CloseDiscrepancy',
   values: {
     DISCREPANCY_NOT_FOUND: 'There is no such discrepancy.',
     ALREADY_CLOSED: 'The discrepancy was already closed; its note stays unchanged.',
-    SAME_PERSON: 'The caller may be the same person as one who created or changed the payout.',
-    ANSWER_NEEDED: "The payout is bound to the differing one: say whether the provider's payout is this one.",
-    NOT_ASKED: 'The payout is not bound to the differing one: leave `isThisPayout` out.',
+    SAME_PERSON: 'The caller may be the same person as someone who created or changed the payout.',
+    ANSWER_NEEDED:
+      "The payout is bound to the provider's payout that differs from it. Say in `isThisPayout` whether they are the same payout.",
+    NOT_ASKED: 'The payout is not bound to a provider payout that differs from it. Omit `isThisPayout`.',
     TAKES_TWO_PEOPLE:
-      'An UNKNOWN_PAYOUT is settled by `bindUnconfirmedPayout` or `closeLostPayment`, which take two people.',
-    NOTE_INVALID: 'The note is empty, too long or unprintable, or holds a card number.',
+      'An UNKNOWN_PAYOUT discrepancy must be settled with `bindUnconfirmedPayout` or `closeLostPayment`, which require two people.',
+    NOTE_INVALID: 'The note is empty, too long or unprintable, or contains a card number.',
   },
 }) {
   @Field(() => DiscrepancyModel, {
     nullable: true,
-    description: 'The discrepancy as it is now; null if there is none.',
+    description: 'The discrepancy in its current state; null if there is no such discrepancy.',
   })
   discrepancy: DiscrepancyModel | null;
 }

@@ -8,21 +8,21 @@ import { DiscrepancyKindEnum } from './discrepancy.model.js';
 
 @InputType('DiscrepancyFilter', { description: 'Filter for discrepancies. All given fields must match.' })
 export class DiscrepancyFilter {
-  @Field(() => [DiscrepancyKindEnum], { nullable: true, description: 'Of one of these kinds.' })
+  @Field(() => [DiscrepancyKindEnum], { nullable: true, description: 'Only of these kinds.' })
   kinds?: DiscrepancyKind[] | null;
 
-  @Field(() => ID, { nullable: true, description: 'Of this merchant account.' })
+  @Field(() => ID, { nullable: true, description: 'Only in this account.' })
   @Id()
   accountId?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'True for open ones, false for closed ones.' })
+  @Field(() => Boolean, { nullable: true, description: 'True for open discrepancies, false for closed ones.' })
   isOpen?: boolean | null;
 
-  @Field(() => ID, { nullable: true, description: 'Only discrepancies about the Purser payout with this id.' })
+  @Field(() => ID, { nullable: true, description: 'Only discrepancies about the payout with this Purser id.' })
   @Id()
   payoutId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'About the payout with this provider id.' })
+  @Field(() => ID, { nullable: true, description: 'Only discrepancies about the payout with this provider id.' })
   @Id()
   providerPayoutId?: string | null;
 
@@ -36,7 +36,7 @@ export class DiscrepancyFilter {
 
 @ArgsType()
 export class DiscrepanciesArguments extends PageArguments {
-  @Field(() => DiscrepancyFilter, { nullable: true, description: 'Filter; absent for all.' })
+  @Field(() => DiscrepancyFilter, { nullable: true, description: 'Filter to apply; absent for all items.' })
   @Nested(() => DiscrepancyFilter)
   filter?: DiscrepancyFilter | null;
 }

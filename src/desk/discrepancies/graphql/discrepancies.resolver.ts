@@ -26,7 +26,8 @@ export class DiscrepanciesResolver {
   }
 
   @ResolveField('asksWhetherThisPayout', () => Boolean, {
-    description: 'Whether closing it requires `isThisPayout`: its payout is bound to the differing one.',
+    description:
+      "Whether closing the discrepancy requires `isThisPayout`, because Purser's payout is bound to the provider's payout that differs from it.",
   })
   async asks(discrepancy: DiscrepancyModel): Promise<boolean> {
     const { payoutId, isOpen } = discrepancy;
@@ -36,18 +37,18 @@ export class DiscrepanciesResolver {
 
   @Query(() => DiscrepancyModel, {
     nullable: true,
-    description: 'One discrepancy; null when there is none with this id.',
+    description: 'One discrepancy; null if there is none with this id.',
   })
   @Requires('reconciliation:read')
   async discrepancy(
-    @Args('id', { type: () => ID, description: "Purser's id of the discrepancy." }, ParseId) id: string,
+    @Args('id', { type: () => ID, description: "Purser's id for the discrepancy." }, ParseId) id: string,
   ): Promise<DiscrepancyModel | null> {
     const discrepancy = await this.pages.find(id);
     return discrepancy && toDiscrepancyModel(discrepancy);
   }
 
   @Query(() => DiscrepancyConnectionModel, {
-    description: 'Differences between Purser and the provider, the newest first, in pages.',
+    description: 'Differences between Purser and the provider, newest first, in pages.',
   })
   @Requires('reconciliation:read')
   async discrepancies(@Args() args: DiscrepanciesArguments): Promise<Connection<DiscrepancyModel>> {

@@ -11,14 +11,14 @@ export const DiscrepancyKindEnum = describedEnum<DiscrepancyKind>({
   name: 'DiscrepancyKind',
   description: 'Kind of a difference between Purser and the provider.',
   values: {
-    AMOUNT: 'The provider has another amount for a payout.',
-    RECIPIENT: 'The provider has another recipient for a payout.',
-    STATUS_REGRESSION: 'The provider reported an earlier status than before, twice; ours stays.',
-    CORRECTED: "The provider withdrew or changed a payout's end.",
-    ABSENT: 'The provider no longer has a payout that it gave an id for.',
-    UNKNOWN_PAYOUT: 'The provider has a payout that Purser never made.',
-    NOT_IN_STATEMENT: 'A provider statement lacks a completed payout of its period.',
-    BALANCE: "The provider's balance differs from the expected one.",
+    AMOUNT: 'The provider has a different amount for a payout.',
+    RECIPIENT: 'The provider has a different recipient for a payout.',
+    STATUS_REGRESSION: "The provider twice reported an earlier status than it had before. Purser's status stays.",
+    CORRECTED: 'The provider withdrew or changed the final status of a payout.',
+    ABSENT: 'The provider no longer has a payout to which it had assigned an id.',
+    UNKNOWN_PAYOUT: 'The provider has a payout that Purser never sent.',
+    NOT_IN_STATEMENT: 'A completed payout is missing from the provider statement for its period.',
+    BALANCE: 'The balance at the provider differs from the balance that Purser expects.',
   },
 });
 
@@ -26,55 +26,60 @@ export const DiscrepancyKindEnum = describedEnum<DiscrepancyKind>({
   description: 'A difference between Purser and the provider, open until a person closes it with a note.',
 })
 export class DiscrepancyModel {
-  @Field(() => ID, { description: "Purser's id of it." })
+  @Field(() => ID, { description: "Purser's id for the discrepancy." })
   id: string;
 
   @Field(() => DiscrepancyKindEnum, { description: 'Kind of the difference.' })
   kind: DiscrepancyKind;
 
-  @Field(() => AccountModel, { name: 'account', description: 'The merchant account it is about.' })
+  @Field(() => AccountModel, { name: 'account', description: 'The merchant account that the discrepancy is about.' })
   accountId: string;
 
-  @Field(() => ID, { nullable: true, description: "Purser's payout; null if there is none." })
+  @Field(() => ID, { nullable: true, description: "The id of Purser's payout; null if there is none." })
   payoutId: string | null;
 
-  @Field(() => ID, { nullable: true, description: "The provider's id of the payout; null if there is none." })
+  @Field(() => ID, { nullable: true, description: "The provider's id for the payout; null if there is none." })
   providerPayoutId: string | null;
 
-  @Field(() => [FactModel], { description: 'Facts as Purser has them, without data of a recipient.' })
+  @Field(() => [FactModel], { description: 'The facts as Purser has them, without any data about the recipient.' })
   ours: FactModel[];
 
   @Field(() => [FactModel], {
-    description: 'Facts as the provider shows them, without data of a recipient.',
+    description: 'The facts as the provider shows them, without any data about the recipient.',
   })
   theirs: FactModel[];
 
   @Field(() => Int, {
-    description: 'How often it was seen, including after it was closed while the facts are the same.',
+    description:
+      'How often Purser saw the difference, including after the discrepancy was closed, as long as the facts stay the same.',
   })
   timesSeen: number;
 
-  @Field(() => Boolean, { description: 'Whether it is still open.' })
+  @Field(() => Boolean, { description: 'Whether the discrepancy is still open.' })
   isOpen: boolean;
 
-  @Field(() => DateTimeScalar, { description: 'When it was first seen.' })
+  @Field(() => DateTimeScalar, { description: 'When Purser first saw the difference.' })
   openedAt: Date;
 
-  @Field(() => DateTimeScalar, { description: 'When it was last seen.' })
+  @Field(() => DateTimeScalar, { description: 'When Purser last saw the difference.' })
   lastSeenAt: Date;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was closed.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the discrepancy was closed.' })
   closedAt: Date | null;
 
-  @Field(() => ActorModel, { nullable: true, description: 'Who closed it.' })
+  @Field(() => ActorModel, { nullable: true, description: 'Who closed the discrepancy.' })
   closedBy: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Findings of the person who closed it; null while it is open.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What the person who closed the discrepancy found; null while the discrepancy is open.',
+  })
   note: string | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: "Whether the person who closed it found that the provider's payout is this one; null if not asked.",
+    description:
+      "Whether the person who closed the discrepancy found that the provider's payout is really this payout; null if they were not asked.",
   })
   isThisPayout: boolean | null;
 }

@@ -13,7 +13,7 @@ const MAX_HITS = 20;
 export class FindArguments {
   @Field(() => String, {
     description:
-      'An id of any kind, or its beginning or end, a whole e-mail address or phone number with `+`, an amount with its UTC day (`12.50 EUR 2026-11-26`, the currency may be left out), or other text, with at least three letters or digits in a row.',
+      'The text to search for: an id of any kind or its beginning or end, a complete e-mail address or phone number with `+`, an amount with its UTC day (`12.50 EUR 2026-11-26`; the currency may be omitted), or other text. It must have at least three letters or digits in a row.',
   })
   @SearchedText()
   @SearchRule()
@@ -26,11 +26,11 @@ export class FindArguments {
   @Field(() => Boolean, {
     defaultValue: false,
     description:
-      'Whether the whole text may be a customer id of orders, a user id of payouts, or, with `payouts:unmask`, the requisites of a recipient. Such a search counts.',
+      "Whether the whole text may be a payer's customer id, a recipient's user id, or, for callers with the scope `payouts:unmask`, a recipient's requisites. Such a search counts as a search for a person.",
   })
   isCustomer: boolean;
 
-  @Field(() => Int, { defaultValue: 8, description: `How many hits to return, 1 to ${MAX_HITS}.` })
+  @Field(() => Int, { defaultValue: 8, description: `Number of hits to return, 1 to ${MAX_HITS}.` })
   @DomainRule(`1 to ${MAX_HITS}`)
   first: number;
 }

@@ -16,8 +16,8 @@ const FindKindEnum = describedEnum<FindKind>({
     PAYOUT: 'A payout.',
     ORDER: 'An order.',
     DISCREPANCY: 'A difference between Purser and the provider.',
-    WEBHOOK_EVENT: 'A webhook that was received.',
-    API_KEY: 'A key of the API.',
+    WEBHOOK_EVENT: 'A received webhook.',
+    API_KEY: 'An API key.',
   },
 });
 
@@ -26,22 +26,23 @@ export class FindHitModel implements FindHit {
   @Field(() => FindKindEnum, { description: 'Kind of the object.' })
   kind: FindKind;
 
-  @Field(() => ID, { description: "Purser's id of it." })
+  @Field(() => ID, { description: "Purser's id for the object." })
   id: string;
 
   @Field(() => AccountModel, {
     name: 'account',
     nullable: true,
-    description: 'The merchant account it belongs to; null if it belongs to all accounts, or to none that is known.',
+    description:
+      'The merchant account that the object belongs to; null if it belongs to all accounts or to no known account.',
   })
   accountId: string | null;
 
   @Field(() => String, {
-    description: 'The external id or name, or else the id; for discrepancies and webhooks their kind.',
+    description: "The object's external id or name, or else its id; for discrepancies and webhooks, their kind.",
   })
   title: string;
 
-  @Field(() => String, { description: 'Its status or state, in the words of its own type.' })
+  @Field(() => String, { description: 'Status or state of the object, as named by its own type.' })
   status: string;
 
   @Field(() => DecimalScalar, { nullable: true, description: 'Amount of an order or payout; null for other kinds.' })
@@ -58,7 +59,7 @@ export class FindHitModel implements FindHit {
 
   @Field(() => String, {
     description:
-      'The id that begins or ends with the search text, the text that contains it, or the masked text if it names a person.',
+      'What matched the search text: the id that begins or ends with it, or the text that contains it. Masked if it identifies a person.',
   })
   matched: string;
 }

@@ -12,7 +12,7 @@ export class FindResolver {
 
   @Query(() => [FindHitModel], {
     description:
-      'Objects with this text as one of their ids, and orders and payouts of the person whose whole e-mail address, phone number or id it is, or with this amount and day of creation. If there are none, objects with an id that begins or ends with the text, or with a purpose, note or name that contains it; the best hits first. Open to every caller, and limited to objects that the lists would show. A search for a person counts and is recorded like `OrderFilter.customer`.',
+      'Searches for objects. Finds objects that have the text as one of their ids, orders and payouts of the person whose complete e-mail address, phone number or id it is, and those with this amount and day of creation. If there are none, finds objects with an id that begins or ends with the text, or with a purpose, note or name that contains it. Best hits first. Open to every caller, but limited to objects that the lists would show the caller. A search for a person counts towards the same limit as `OrderFilter.customer` and is recorded like it.',
   })
   @OpenToCallers()
   async find(

@@ -10,17 +10,17 @@ import type { LedgerBalanceEntity } from '../persistence/ledger-balance.entity.j
 
 @ObjectType('Balance', {
   description:
-    'The expected balance of an account at the provider in one currency. The first funding opens it; from then on payouts must be covered by it.',
+    'The balance that Purser expects an account to have at the provider in one currency. The first funding opens it; from then on it must cover every payout.',
 })
 export class BalanceModel {
   @Field(() => AccountModel, { name: 'account', description: 'The merchant account.' })
   accountId: string;
 
-  @Field(() => CurrencyCodeScalar, { description: 'The currency of all its figures.' })
+  @Field(() => CurrencyCodeScalar, { description: 'The currency of all figures of the balance.' })
   currency: CurrencyCode;
 
   @Field(() => SignedDecimalScalar, {
-    description: 'Amount available for payouts; below zero if more was paid than the balance held.',
+    description: 'Amount available for payouts; negative if more was paid than the balance held.',
   })
   available: SignedDecimalString;
 
@@ -30,20 +30,22 @@ export class BalanceModel {
   @Field(() => SignedDecimalScalar, { description: 'Amount paid to recipients.' })
   paidOut: SignedDecimalString;
 
-  @Field(() => SignedDecimalScalar, { description: 'Amount received from paid orders, after commission.' })
+  @Field(() => SignedDecimalScalar, { description: 'Amount received from paid orders, minus the commission.' })
   received: SignedDecimalString;
 
   @Field(() => SignedDecimalScalar, {
-    description: 'Amount that operators paid in, minus the amount that they took out.',
+    description: 'Total amount that operators paid in, minus the amount that they took out.',
   })
   funded: SignedDecimalString;
 
   @Field(() => Boolean, {
-    description: 'Whether payouts that are not covered are refused; true from the first funding on.',
+    description: 'Whether Purser refuses payouts that the balance does not cover; true from the first funding on.',
   })
   isEnforced: boolean;
 
-  @Field(() => DateTimeScalar, { description: 'When the balance was first funded; it includes nothing from before.' })
+  @Field(() => DateTimeScalar, {
+    description: 'When the balance was first funded. Earlier payments and payouts are not included.',
+  })
   openedAt: Date;
 
   @Field(() => DateTimeScalar, { description: 'When these figures were read.' })

@@ -13,19 +13,19 @@ import { BalanceModel, toBalanceModel } from './balance.model.js';
 // A sentence or two, with the same limit as a reason.
 const MAX_NOTE_LENGTH = 500;
 
-@InputType('CompareBalanceInput', { description: "The provider's own figure of a balance." })
+@InputType('CompareBalanceInput', { description: 'A balance as the provider shows it.' })
 export class CompareBalanceInput {
-  @Field(() => ID, { nullable: true, description: 'The merchant account; by default the configured one.' })
+  @Field(() => ID, { nullable: true, description: 'The merchant account; by default the one from the configuration.' })
   @Id()
   accountId?: string | null;
 
   @Field(() => CurrencyCodeScalar, { description: 'The currency of the balance.' })
   currency: CurrencyCode;
 
-  @Field(() => SignedDecimalScalar, { description: 'The balance that the provider shows now.' })
+  @Field(() => SignedDecimalScalar, { description: 'The balance that the provider currently shows.' })
   providerFigure: SignedDecimalString;
 
-  @Field(() => String, { description: 'Where the figure was read, and what explains it.' })
+  @Field(() => String, { description: 'Where you read the figure, and what explains a difference.' })
   @Text({ max: MAX_NOTE_LENGTH, code: 'NOTE_INVALID' })
   note: string;
 }
@@ -35,40 +35,44 @@ export function toCompareBalanceRequest(input: CompareBalanceInput): CompareBala
   return { accountId: input.accountId ?? null, currency, providerFigure, note };
 }
 
-@ObjectType('BalanceComparison', { description: "The provider's figure compared with the available amount." })
+@ObjectType('BalanceComparison', { description: "A comparison of the provider's figure with the available amount." })
 export class BalanceComparisonModel {
-  @Field(() => BalanceModel, { description: 'The balance as Purser expects it.' })
+  @Field(() => BalanceModel, { description: 'The balance that Purser expects.' })
   balance: BalanceModel;
 
-  @Field(() => SignedDecimalScalar, { description: 'The figure that was entered.' })
+  @Field(() => SignedDecimalScalar, { description: "The provider's figure that the operator entered." })
   providerFigure: SignedDecimalString;
 
   @Field(() => SignedDecimalScalar, { description: "The provider's figure minus the available amount." })
   difference: SignedDecimalString;
 
-  @Field(() => Boolean, { description: 'Whether both agree.' })
+  @Field(() => Boolean, { description: 'Whether the two figures agree.' })
   isEqual: boolean;
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The discrepancy, a closed one if a person closed it with exactly these figures; null if both agree.',
+    description:
+      'The id of the discrepancy, which is already closed if a person closed it with exactly these figures; null if the figures agree.',
   })
   discrepancyId: string | null;
 }
 
 @ObjectType('CompareBalancePayload', {
-  description: 'The comparison of the figures, and the problems with the request.',
+  description: 'The result of the comparison, and the problems with the request.',
 })
 export class CompareBalancePayload extends mutationPayload('CompareBalance', {
-  description: 'Why a balance was not compared.',
+  description: 'Why a balance could not be compared.',
   values: {
     ACCOUNT_NOT_FOUND: 'There is no such account.',
-    AMOUNT_TOO_PRECISE: 'The figure has more decimals than its currency.',
-    NOT_FUNDED: 'There is no balance in this currency, because it was never funded.',
-    NOTE_INVALID: 'The note is empty, too long or unprintable, or holds a card number.',
+    AMOUNT_TOO_PRECISE: 'The figure has more decimals than its currency allows.',
+    NOT_FUNDED: 'There is no balance in this currency, because the balance was never funded.',
+    NOTE_INVALID: 'The note is empty, too long or unprintable, or contains a card number.',
   },
 }) {
-  @Field(() => BalanceComparisonModel, { nullable: true, description: 'The comparison; null if refused.' })
+  @Field(() => BalanceComparisonModel, {
+    nullable: true,
+    description: 'The comparison; null if the request was refused.',
+  })
   comparison: BalanceComparisonModel | null;
 }
 

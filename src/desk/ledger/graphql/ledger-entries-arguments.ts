@@ -9,27 +9,27 @@ import { LedgerEntryKindEnum, LedgerSubjectEnum } from './ledger.enum.js';
 
 @InputType('LedgerEntryFilter', { description: 'Filter for ledger entries. All given fields must match.' })
 export class LedgerEntryFilter {
-  @Field(() => ID, { nullable: true, description: 'Of this merchant account.' })
+  @Field(() => ID, { nullable: true, description: 'Only in this account.' })
   @Id()
   accountId?: string | null;
 
-  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'In this currency.' })
+  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'Only in this currency.' })
   currency?: CurrencyCode | null;
 
-  @Field(() => [LedgerEntryKindEnum], { nullable: true, description: 'Of one of these kinds.' })
+  @Field(() => [LedgerEntryKindEnum], { nullable: true, description: 'Only of these kinds.' })
   kinds?: EntryKind[] | null;
 
-  @Field(() => LedgerSubjectEnum, { nullable: true, description: 'About objects of this type.' })
+  @Field(() => LedgerSubjectEnum, { nullable: true, description: 'Only entries about objects of this type.' })
   subjectType?: LedgerSubject | null;
 
-  @Field(() => ID, { nullable: true, description: 'About this order, payout or funding.' })
+  @Field(() => ID, { nullable: true, description: 'Only entries about this order, payout or funding.' })
   @Id()
   subjectId?: string | null;
 }
 
 @ArgsType()
 export class LedgerEntriesArguments extends PageArguments {
-  @Field(() => LedgerEntryFilter, { nullable: true, description: 'Filter; absent for all.' })
+  @Field(() => LedgerEntryFilter, { nullable: true, description: 'Filter to apply; absent for all items.' })
   @Nested(() => LedgerEntryFilter)
   filter?: LedgerEntryFilter | null;
 }

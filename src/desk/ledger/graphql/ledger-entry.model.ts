@@ -13,10 +13,10 @@ import type { LedgerEntryEntity } from '../persistence/ledger-entry.entity.js';
 import { LedgerAccountEnum, LedgerEntryKindEnum, LedgerSubjectEnum } from './ledger.enum.js';
 
 @ObjectType('LedgerEntry', {
-  description: 'One amount that moved from one ledger account to another. Entries never change.',
+  description: 'An amount that moved from one ledger account to another. Entries never change.',
 })
 export class LedgerEntryModel {
-  @Field(() => ID, { description: "Purser's id of it." })
+  @Field(() => ID, { description: "Purser's id for the entry." })
   id: string;
 
   @Field(() => AccountModel, { name: 'account', description: 'The merchant account.' })
@@ -25,34 +25,34 @@ export class LedgerEntryModel {
   @Field(() => CurrencyCodeScalar, { description: 'The currency of the amount.' })
   currency: CurrencyCode;
 
-  @Field(() => LedgerEntryKindEnum, { description: 'Why it moved.' })
+  @Field(() => LedgerEntryKindEnum, { description: 'Why the amount moved.' })
   kind: EntryKind;
 
-  @Field(() => LedgerAccountEnum, { description: 'Where it was.' })
+  @Field(() => LedgerAccountEnum, { description: 'The ledger account that the amount came from.' })
   from: LedgerAccount;
 
-  @Field(() => LedgerAccountEnum, { description: 'Where it is now.' })
+  @Field(() => LedgerAccountEnum, { description: 'The ledger account that the amount went to.' })
   to: LedgerAccount;
 
-  @Field(() => DecimalScalar, { description: 'How much moved.' })
+  @Field(() => DecimalScalar, { description: 'The amount that moved.' })
   amount: DecimalString;
 
   @Field(() => LedgerSubjectEnum, { description: 'Type of the object that the entry is about.' })
   subjectType: LedgerSubject;
 
-  @Field(() => ID, { description: "The order, the payout or the operator's funding." })
+  @Field(() => ID, { description: 'The id of the order, payout or funding that the entry is about.' })
   subjectId: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Reference that the operator gave; null if Purser made the entry.',
+    description: 'The reference that the operator gave; null if Purser made the entry.',
   })
   reference: string | null;
 
   @Field(() => ActorModel, { nullable: true, description: 'The operator; null if Purser made the entry.' })
   actor: string | null;
 
-  @Field(() => DateTimeScalar, { description: 'When it was entered.' })
+  @Field(() => DateTimeScalar, { description: 'When the entry was made.' })
   occurredAt: Date;
 }
 

@@ -4,13 +4,13 @@ import type { FundingDirection } from '../fund-balance.service.js';
 
 export const LedgerAccountEnum = describedEnum<LedgerAccount>({
   name: 'LedgerAccount',
-  description: 'Where money is. The five accounts always add up to zero.',
+  description: 'A ledger account, which says where money is. The five accounts always add up to zero.',
   values: {
-    FUNDING: 'Outside: the source of what operators pay in.',
-    INCOME: 'Outside: the source of what payers pay.',
-    AVAILABLE: 'At the provider, free for payouts.',
+    FUNDING: 'Outside the provider: the source of the money that operators pay in.',
+    INCOME: 'Outside the provider: the source of the money that payers pay.',
+    AVAILABLE: 'At the provider, available for payouts.',
     RESERVED: 'At the provider, reserved for payouts that may have been paid.',
-    PAID_OUT: 'With the recipients.',
+    PAID_OUT: 'Paid to recipients.',
   },
 });
 
@@ -19,15 +19,15 @@ export const LedgerEntryKindEnum = describedEnum<EntryKind>({
   description: 'Why an amount moved.',
   values: {
     FUNDING: 'An operator paid money in.',
-    FUNDING_REVERSAL: 'An operator took money out, or had entered too much.',
-    INCOME: 'An order was paid, or brought more than posted.',
-    INCOME_REVERSAL: 'A paid order brought less than posted.',
-    RESERVATION: 'A payout is about to be sent, or turned out to be at the provider.',
-    RELEASE: 'A payout ended unpaid.',
+    FUNDING_REVERSAL: 'An operator took money out, or corrected an earlier entry that was too high.',
+    INCOME: 'An order was paid, or the merchant was credited more for it than previously entered.',
+    INCOME_REVERSAL: 'The merchant was credited less for a paid order than previously entered.',
+    RESERVATION: 'A payout is about to be sent, or it turned out that the provider has it.',
+    RELEASE: 'A payout ended without being paid.',
     PAYMENT: 'A payout was paid.',
     RETURN: 'A paid payout was returned.',
-    RETAKING: 'A payout that had ended unpaid turned out to be paid.',
-    REOPENING: 'A paid payout is open again.',
+    RETAKING: 'It turned out that a payout was paid after all.',
+    REOPENING: 'A payout that was paid is open again.',
   },
 });
 
@@ -43,9 +43,9 @@ export const LedgerSubjectEnum = describedEnum<LedgerSubject>({
 
 export const FundingDirectionEnum = describedEnum<FundingDirection>({
   name: 'FundingDirection',
-  description: 'Which way an operator moved money.',
+  description: 'Direction in which an operator moved money.',
   values: {
     IN: 'Money was paid in.',
-    OUT: 'Money was taken out, or an earlier entry was too high.',
+    OUT: 'Money was taken out, or an earlier entry was corrected because it was too high.',
   },
 });

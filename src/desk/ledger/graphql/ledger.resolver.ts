@@ -41,7 +41,7 @@ export class LedgerResolver {
   async balances(
     @Args(
       'accountId',
-      { type: () => ID, nullable: true, description: 'The merchant account; absent for all.' },
+      { type: () => ID, nullable: true, description: 'The merchant account; absent for all accounts.' },
       ParseId,
     )
     accountId: string | null,
@@ -52,24 +52,24 @@ export class LedgerResolver {
 
   @Query(() => LedgerEntryModel, {
     nullable: true,
-    description: 'One ledger entry; null when there is none with this id.',
+    description: 'One ledger entry; null if there is none with this id.',
   })
   @Requires('ledger:read')
   async ledgerEntry(
-    @Args('id', { type: () => ID, description: "Purser's id of the ledger entry." }, ParseId) id: string,
+    @Args('id', { type: () => ID, description: "Purser's id for the ledger entry." }, ParseId) id: string,
   ): Promise<LedgerEntryModel | null> {
     const entry = await this.pages.find(id);
     return entry && toLedgerEntryModel(entry);
   }
 
-  @Query(() => LedgerEntryConnectionModel, { description: 'Ledger entries, the newest first, in pages.' })
+  @Query(() => LedgerEntryConnectionModel, { description: 'Ledger entries, newest first, in pages.' })
   @Requires('ledger:read')
   async ledgerEntries(@Args() args: LedgerEntriesArguments): Promise<Connection<LedgerEntryModel>> {
     return this.pages.page(args.filter ?? {}, args, toLedgerEntryModel);
   }
 
   @Query(() => PastBalanceComparisonConnectionModel, {
-    description: "Comparisons of one balance with the provider's figure, the newest first, in pages.",
+    description: "Past comparisons of one balance with the provider's figure, newest first, in pages.",
   })
   @Requires('ledger:read')
   async balanceComparisons(
@@ -81,7 +81,7 @@ export class LedgerResolver {
   }
 
   @Mutation(() => FundBalancePayload, {
-    description: 'Enters money that an operator transferred to the provider, or from it.',
+    description: 'Records money that an operator transferred to or from the provider.',
   })
   @Requires('ledger:fund')
   @RefusesInput<FundBalancePayload>((input: FundBalanceInput) =>
@@ -95,12 +95,12 @@ export class LedgerResolver {
   }
 
   @Mutation(() => CompareBalancePayload, {
-    description: "Compares a balance with the provider's own figure; a difference opens a discrepancy.",
+    description: "Compares a balance with the provider's own figure. A difference opens a discrepancy.",
   })
   @Requires('ledger:fund')
   @RefusesInput<CompareBalancePayload>(() => ({ comparison: null }))
   async compareBalance(
-    @Args('input', { description: 'The balance that the provider shows.' }) input: CompareBalanceInput,
+    @Args('input', { description: "The balance, and the provider's figure." }) input: CompareBalanceInput,
   ): Promise<CompareBalancePayload> {
     return toCompareBalancePayload(await this.comparing.compare(toCompareBalanceRequest(input)));
   }

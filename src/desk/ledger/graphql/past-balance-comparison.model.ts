@@ -14,15 +14,15 @@ import { SignedDecimalScalar } from '../../../platform/graphql/scalars/signed-de
 import { Id } from '../../../platform/graphql/validation/id.decorator.js';
 import type { ComparedFigures } from '../compare-balance.service.js';
 
-@ObjectType('PastBalanceComparison', { description: 'An earlier comparison of a balance, with its figures.' })
+@ObjectType('PastBalanceComparison', { description: "An earlier comparison of a balance with the provider's figure." })
 export class PastBalanceComparisonModel implements ComparedFigures {
-  @Field(() => ID, { description: 'The id of its entry in the audit log.' })
+  @Field(() => ID, { description: "The id of the comparison's entry in the audit log." })
   id: string;
 
-  @Field(() => DateTimeScalar, { description: 'When both were compared.' })
+  @Field(() => DateTimeScalar, { description: 'When the two figures were compared.' })
   comparedAt: UtcText;
 
-  @Field(() => ActorModel, { description: "Person who entered the provider's figure." })
+  @Field(() => ActorModel, { description: "Who entered the provider's figure." })
   comparedBy: ActorModel;
 
   @Field(() => SignedDecimalScalar, { description: 'Amount that was available for payouts.' })
@@ -31,13 +31,15 @@ export class PastBalanceComparisonModel implements ComparedFigures {
   @Field(() => SignedDecimalScalar, { description: 'Amount reserved for payouts that may have been paid.' })
   reserved: SignedDecimalString;
 
-  @Field(() => SignedDecimalScalar, { description: 'The figure that was entered.' })
+  @Field(() => SignedDecimalScalar, { description: "The provider's figure that the operator entered." })
   providerFigure: SignedDecimalString;
 
-  @Field(() => SignedDecimalScalar, { description: "The provider's figure minus the amount available at the time." })
+  @Field(() => SignedDecimalScalar, {
+    description: "The provider's figure minus the amount that was available at the time.",
+  })
   difference: SignedDecimalString;
 
-  @Field(() => String, { description: 'Where the figure was read, and what explained it.' })
+  @Field(() => String, { description: 'Where the operator read the figure, and what explained a difference.' })
   note: string;
 }
 

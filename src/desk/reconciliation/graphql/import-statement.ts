@@ -21,13 +21,13 @@ export class StatementPeriodInput {
 
 @InputType('ImportStatementInput', { description: 'A provider statement.' })
 export class ImportStatementInput {
-  @Field(() => ID, { nullable: true, description: 'The merchant account; by default the configured one.' })
+  @Field(() => ID, { nullable: true, description: 'The merchant account; by default the one from the configuration.' })
   @Id()
   accountId?: string | null;
 
   @Field(() => String, {
     description:
-      'The file as CSV text with a header line: at most 2,000 payouts and 100 kB. Import a longer one in parts.',
+      'The file as CSV text with a header line: at most 2,000 payouts and 100 kB. Import a longer file in parts.',
   })
   @DomainRule('CSV with a line of column names, 2,000 payouts and 100 kB at most', 'STATEMENT_INVALID')
   csv: string;
@@ -35,27 +35,25 @@ export class ImportStatementInput {
   @Field(() => StatementPeriodInput, {
     nullable: true,
     description:
-      'The period that the file covers completely. Purser reads back completed payouts that were sent in it' +
-      ' and that no line names. Split a longer statement by time, with a period for each part. If absent, ' +
-      'only the lines are compared.',
+      'The period that the file covers completely. Purser reads back completed payouts that were sent in this period but are not in the file. Split a longer statement by time, and give each part its own period. If absent, only the lines are compared.',
   })
   @Nested(() => StatementPeriodInput)
   period?: StatementPeriodInput | null;
 }
 
-@ObjectType('ImportStatementPayload', { description: 'The import of a statement, and the problems with the request.' })
+@ObjectType('ImportStatementPayload', { description: 'The statement import, and the problems with the request.' })
 export class ImportStatementPayload extends mutationPayload('ImportStatement', {
   description: 'Why a statement was not imported.',
   values: {
     ACCOUNT_NOT_FOUND: 'There is no such merchant account.',
-    PERIOD_INVALID: "The period is too short, not over yet, or not the file's.",
-    STATEMENT_INVALID: 'The statement cannot be read; the message names line and column.',
+    PERIOD_INVALID: 'The period is too short, is not over yet, or does not match the file.',
+    STATEMENT_INVALID: 'The statement cannot be read; the message names the line and the column.',
   },
-  listed: 'Problems with the request, up to twenty, each naming line and column; empty on success.',
+  listed: 'At most twenty problems with the request, each naming the line and the column; empty on success.',
 }) {
   @Field(() => StatementImportModel, {
     nullable: true,
-    description: 'The import; null if refused.',
+    description: 'The import; null if the request was refused.',
   })
   statement: StatementImportModel | null;
 }

@@ -4,7 +4,7 @@ import { Id } from '../../../platform/graphql/validation/id.decorator.js';
 
 @ArgsType()
 export class OfAccountArguments extends PageArguments {
-  @Field(() => ID, { nullable: true, description: 'Only of this merchant account.' })
+  @Field(() => ID, { nullable: true, description: 'Only in this account.' })
   @Id()
   accountId?: string | null;
 }

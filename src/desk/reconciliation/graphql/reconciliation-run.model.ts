@@ -8,30 +8,30 @@ import type { ReconciliationRun, ReconciliationStatus, ReconciliationTrigger } f
 
 const ReconciliationTriggerEnum = describedEnum<ReconciliationTrigger>({
   name: 'ReconciliationTrigger',
-  description: 'Trigger of a reconciliation run.',
-  values: { SCHEDULE: 'The schedule started it.', REQUEST: 'A person requested it.' },
+  description: 'What started a reconciliation run.',
+  values: { SCHEDULE: 'The schedule started the run.', REQUEST: 'A person requested the run.' },
 });
 
 const ReconciliationStatusEnum = describedEnum<ReconciliationStatus>({
   name: 'ReconciliationStatus',
   description: 'State of a reconciliation run.',
-  values: { RUNNING: 'The run is in progress; its figures grow.', DONE: 'The run has ended.' },
+  values: { RUNNING: 'The run is in progress, and its figures are still growing.', DONE: 'The run has ended.' },
 });
 
 @ObjectType('ReconciliationRun', {
-  description: 'A reconciliation run: reads back the payouts of one account.',
+  description: 'A reconciliation run, which reads back the payouts of one account.',
 })
 export class ReconciliationRunModel {
-  @Field(() => ID, { description: "Purser's id of the run." })
+  @Field(() => ID, { description: "Purser's id for the run." })
   id: string;
 
   @Field(() => AccountModel, { name: 'account', description: 'The merchant account.' })
   accountId: string;
 
-  @Field(() => ReconciliationTriggerEnum, { description: 'Trigger of the run.' })
+  @Field(() => ReconciliationTriggerEnum, { description: 'What started the run.' })
   trigger: ReconciliationTrigger;
 
-  @Field(() => ActorModel, { nullable: true, description: 'Person who requested it; null for a scheduled run.' })
+  @Field(() => ActorModel, { nullable: true, description: 'Who requested the run; null if it was scheduled.' })
   requestedBy: string | null;
 
   @Field(() => ReconciliationStatusEnum, { description: 'State of the run.' })
@@ -46,21 +46,24 @@ export class ReconciliationRunModel {
   @Field(() => Int, { description: 'Number of payouts whose status has changed so far.' })
   changed: number;
 
-  @Field(() => Int, { description: 'Number of discrepancies opened about them since it started.' })
+  @Field(() => Int, {
+    description: 'Number of discrepancies about these payouts that were opened since the run started.',
+  })
   discrepancies: number;
 
   @Field(() => Int, {
-    description: 'Number that could not be read back, or whose contradiction could not be confirmed.',
+    description:
+      'Number of payouts that could not be read back, or that contradicted Purser in a way that a second read-back could not confirm.',
   })
   errors: number;
 
-  @Field(() => DateTimeScalar, { description: 'When it started.' })
+  @Field(() => DateTimeScalar, { description: 'When the run started.' })
   startedAt: Date;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it ended; null while it runs.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the run ended; null while it is in progress.' })
   finishedAt: Date | null;
 
-  @Field(() => Int, { nullable: true, description: 'Duration in seconds; null while it runs.' })
+  @Field(() => Int, { nullable: true, description: 'Duration in seconds; null while the run is in progress.' })
   durationSeconds: number | null;
 }
 

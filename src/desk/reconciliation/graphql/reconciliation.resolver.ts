@@ -36,18 +36,18 @@ export class ReconciliationResolver {
 
   @Query(() => ReconciliationRunModel, {
     nullable: true,
-    description: 'One reconciliation run; null when there is none with this id.',
+    description: 'One reconciliation run; null if there is none with this id.',
   })
   @Requires('reconciliation:read')
   async reconciliationRun(
-    @Args('id', { type: () => ID, description: "Purser's id of the reconciliation run." }, ParseId) id: string,
+    @Args('id', { type: () => ID, description: "Purser's id for the reconciliation run." }, ParseId) id: string,
   ): Promise<ReconciliationRunModel | null> {
     const run = await this.runPages.find(id);
     return run && toReconciliationRunModel(run);
   }
 
   @Query(() => ReconciliationRunConnectionModel, {
-    description: 'Reconciliation runs, the newest first, in pages. A run in progress shows how far it is.',
+    description: 'Reconciliation runs, newest first, in pages. A run in progress shows its progress so far.',
   })
   @Requires('reconciliation:read')
   async reconciliationRuns(@Args() args: OfAccountArguments): Promise<Connection<ReconciliationRunModel>> {
@@ -56,17 +56,17 @@ export class ReconciliationResolver {
 
   @Query(() => StatementImportModel, {
     nullable: true,
-    description: 'One statement import; null when there is none with this id.',
+    description: 'One statement import; null if there is none with this id.',
   })
   @Requires('reconciliation:read')
   async statementImport(
-    @Args('id', { type: () => ID, description: "Purser's id of the statement import." }, ParseId) id: string,
+    @Args('id', { type: () => ID, description: "Purser's id for the statement import." }, ParseId) id: string,
   ): Promise<StatementImportModel | null> {
     const statement = await this.imports.find(id);
     return statement && toStatementImportModel(statement);
   }
 
-  @Query(() => StatementImportConnectionModel, { description: 'Imported statements, the newest first, in pages.' })
+  @Query(() => StatementImportConnectionModel, { description: 'Imported statements, newest first, in pages.' })
   @Requires('reconciliation:read')
   async statementImports(@Args() args: OfAccountArguments): Promise<Connection<StatementImportModel>> {
     return this.imports.page(args.accountId ?? null, args, toStatementImportModel);
@@ -74,7 +74,7 @@ export class ReconciliationResolver {
 
   @Query(() => [String], {
     description:
-      "Column names of a statement that this installation reads: the payout's id, which is required, its amount, its currency and its status.",
+      "The names of the statement columns that this installation reads, in this order: the payout's id (required), amount, currency and status.",
   })
   @Requires('reconciliation:read')
   statementColumns(): readonly string[] {

@@ -6,7 +6,7 @@ import { ReconciliationRunModel, toReconciliationRunModel } from './reconciliati
 
 @InputType('RunReconciliationInput', { description: 'The account whose payouts to reconcile.' })
 export class RunReconciliationInput {
-  @Field(() => ID, { nullable: true, description: 'The merchant account; by default the configured one.' })
+  @Field(() => ID, { nullable: true, description: 'The merchant account; by default the one from the configuration.' })
   @Id()
   accountId?: string | null;
 }
@@ -20,11 +20,11 @@ export class RunReconciliationPayload extends mutationPayload('RunReconciliation
 }) {
   @Field(() => ReconciliationRunModel, {
     nullable: true,
-    description: 'The run in progress, new or not.',
+    description: 'The run in progress, whether new or not.',
   })
   run: ReconciliationRunModel | null;
 
-  @Field(() => Boolean, { description: 'Whether the run is new; false if one was already in progress.' })
+  @Field(() => Boolean, { description: 'Whether this call started the run; false if a run was already in progress.' })
   isNew: boolean;
 }
 

@@ -5,11 +5,11 @@ import type { SignedDecimalString } from '../../../common/signed-decimal.js';
 import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scalar.js';
 import { SignedDecimalScalar } from '../../../platform/graphql/scalars/signed-decimal.scalar.js';
 
-@ObjectType('BalancePoint', { description: 'An expected balance at the end of a bucket.' })
+@ObjectType('BalancePoint', { description: 'The expected balance at the end of a bucket.' })
 export class BalancePointModel {
   @Field(() => DateTimeScalar, {
     name: 'at',
-    description: 'Start of the bucket. A bucket without changes has no point, except for the first.',
+    description: 'Start of the bucket. Except for the first, a bucket without changes has no point.',
   })
   start: Date;
 

@@ -13,33 +13,35 @@ import { FINAL_STATUSES } from '../domain/rolled-subjects.js';
 import type { StatusCount } from '../persistence/series.sql.js';
 
 @ObjectType('OrderPoint', {
-  description: 'The orders of one method and currency that were created in a bucket, with their present status.',
+  description:
+    'The orders with the same method and currency that were created in a bucket, counted by their current status.',
 })
 export class OrderPointModel {
   @Field(() => DateTimeScalar, { description: 'Start of the bucket.' })
   start: Date;
 
-  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'Their currency; null while unknown.' })
+  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'Currency of the orders; null while it is unknown.' })
   currency: CurrencyCode | null;
 
   @Field(() => OrderMethodEnum, { description: 'How the payer pays.' })
   method: OrderMethod;
 
-  @Field(() => Int, { description: 'How many were created.' })
+  @Field(() => Int, { description: 'Number of orders that were created.' })
   created: number;
 
-  @Field(() => Int, { description: 'Number that are paid.' })
+  @Field(() => Int, { description: 'Number of orders that are paid.' })
   paid: number;
 
-  @Field(() => Int, { description: 'Number that ended, including paid ones; the others are open.' })
+  @Field(() => Int, { description: 'Number of orders that have ended, including paid orders. The others are open.' })
   ended: number;
 
-  @Field(() => SignedDecimalScalar, { description: 'Sum of the amounts of the paid ones.' })
+  @Field(() => SignedDecimalScalar, { description: 'Total amount of the paid orders.' })
   paidAmount: SignedDecimalString;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Median seconds from creation to PAID, accurate to a tenth; null if none is paid.',
+    description:
+      'Median number of seconds from creation to PAID, accurate to within 10 percent; null if no order is paid.',
   })
   medianSecondsToPaid: string | null;
 }

@@ -12,7 +12,7 @@ import { secondsOfBucket } from '../domain/duration-bucket.js';
 import type { StatusCount } from '../persistence/series.sql.js';
 
 @ObjectType('PayoutPoint', {
-  description: 'The payouts created in a bucket that have one status now.',
+  description: 'The payouts that were created in a bucket and now have the same status.',
 })
 export class PayoutPointModel {
   @Field(() => DateTimeScalar, { description: 'Start of the bucket.' })
@@ -23,28 +23,30 @@ export class PayoutPointModel {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The destination; null if all are counted together.',
+    description: 'The destination; null if all destinations are counted together.',
   })
   destination: string | null;
 
-  @Field(() => PayoutStatusEnum, { description: 'Their present status.' })
+  @Field(() => PayoutStatusEnum, { description: 'Current status of the payouts.' })
   status: PayoutStatus;
 
   @Field(() => Int, { description: 'Number of payouts.' })
   count: number;
 
   @Field(() => SignedDecimalScalar, {
-    description: 'Sum of their amounts; 0 for AWAITING_APPROVAL and APPROVED, whose payouts may still be changed.',
+    description:
+      'Total amount of the payouts; 0 for AWAITING_APPROVAL and APPROVED, because those payouts may still be changed.',
   })
   amount: SignedDecimalString;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Median seconds from creation to this status, accurate to a tenth; null unless the status is final.',
+    description:
+      'Median number of seconds from creation to this status, accurate to within 10 percent; null unless the status is final.',
   })
   medianSecondsToFinal: string | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'The 95th percentile of the same.' })
+  @Field(() => DecimalScalar, { nullable: true, description: 'The 95th percentile of the same duration.' })
   p95SecondsToFinal: string | null;
 }
 

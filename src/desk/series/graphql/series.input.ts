@@ -14,18 +14,18 @@ const SeriesBucketEnum = describedEnum<SeriesBucket>({
   description: 'Length of the buckets of a series.',
   values: {
     HOUR: 'An hour.',
-    DAY: 'A day of the time zone.',
-    WEEK: 'A week of the time zone, from Monday on.',
-    MONTH: 'A month of the time zone.',
+    DAY: 'A day in the time zone.',
+    WEEK: 'A week in the time zone, starting on Monday.',
+    MONTH: 'A month in the time zone.',
   },
 });
 
-@InputType('SeriesInput', { description: 'The period of a series, its buckets, and what it counts.' })
+@InputType('SeriesInput', { description: 'The period, buckets and filters of a series.' })
 export class SeriesInput {
   @Field(() => DateTimeScalar, { description: 'Start of the first bucket, rounded down to the full hour.' })
   from: Date;
 
-  @Field(() => DateTimeScalar, { description: `End of the last bucket, at most ${MAX_BUCKETS} buckets later.` })
+  @Field(() => DateTimeScalar, { description: `End of the last bucket. A series has at most ${MAX_BUCKETS} buckets.` })
   @DomainRule(`later than from, by ${MAX_BUCKETS} buckets at most`)
   @EndsBefore()
   to: Date;
@@ -35,12 +35,12 @@ export class SeriesInput {
 
   @Field(() => String, {
     defaultValue: 'UTC',
-    description: 'The IANA time zone of days, weeks and months. Full UTC hours are the smallest unit.',
+    description: 'The IANA time zone that determines days, weeks and months. The smallest unit is a full UTC hour.',
   })
   @DomainRule('the name of an IANA time zone')
   timeZone: string;
 
-  @Field(() => ID, { nullable: true, description: 'Only of this merchant account.' })
+  @Field(() => ID, { nullable: true, description: 'Only in this account.' })
   @Id()
   accountId?: string | null;
 
@@ -50,7 +50,7 @@ export class SeriesInput {
 
 @ArgsType()
 export class SeriesArguments {
-  @Field(() => SeriesInput, { description: 'The period of the series, and what it counts.' })
+  @Field(() => SeriesInput, { description: 'The period, buckets and filters of the series.' })
   @Nested(() => SeriesInput)
   input: SeriesInput;
 }

@@ -25,7 +25,8 @@ export class SeriesResolver {
   ) {}
 
   @Query(() => [OrderPointModel], {
-    description: 'Orders by creation time, method and currency, the oldest first. Lags seconds behind the list.',
+    description:
+      'Numbers of orders by creation time, method and currency, oldest first. Lags a few seconds behind the list of orders.',
   })
   @Requires('orders:read')
   async orderSeries(@Args() { input }: SeriesArguments): Promise<OrderPointModel[]> {
@@ -34,7 +35,8 @@ export class SeriesResolver {
   }
 
   @Query(() => [PayoutPointModel], {
-    description: 'Payouts by creation time, currency and status, the oldest first. Lags seconds behind the list.',
+    description:
+      'Numbers of payouts by creation time, currency and status, oldest first. Lags a few seconds behind the list of payouts.',
   })
   @Requires('payouts:read')
   async payoutSeries(@Args() { input, byDestination }: DestinationSeriesArguments): Promise<PayoutPointModel[]> {
@@ -43,7 +45,7 @@ export class SeriesResolver {
   }
 
   @Query(() => [WebhookPointModel], {
-    description: 'How the ends of orders and payouts became known, over time, the oldest first.',
+    description: 'How Purser learned of the final statuses of orders and payouts over time, oldest first.',
   })
   @Requires('webhooks:read')
   async webhookSeries(@Args() { input, byDestination }: DestinationSeriesArguments): Promise<WebhookPointModel[]> {
@@ -57,7 +59,7 @@ export class SeriesResolver {
   }
 
   @Query(() => [BalancePointModel], {
-    description: 'History of one expected balance, the oldest point first.',
+    description: 'History of one expected balance, oldest point first.',
   })
   @Requires('ledger:read')
   async balanceSeries(@Args() { input }: SeriesArguments): Promise<BalancePointModel[]> {

@@ -6,37 +6,43 @@ import { WebhookSourceEnum } from '../../../webhooks/graphql/webhook-event.model
 import { secondsOfBucket } from '../domain/duration-bucket.js';
 import type { EndCount } from '../persistence/series.sql.js';
 
-@ObjectType('WebhookPoint', { description: 'How the ends of orders or payouts became known in a bucket.' })
+@ObjectType('WebhookPoint', {
+  description: 'How Purser learned of the final statuses of orders or payouts in a bucket.',
+})
 export class WebhookPointModel {
   @Field(() => DateTimeScalar, { description: 'Start of the bucket.' })
   start: Date;
 
-  @Field(() => WebhookSourceEnum, { description: 'Whether it is about orders or payouts.' })
+  @Field(() => WebhookSourceEnum, { description: 'Whether the figures are about orders or payouts.' })
   source: WebhookSource;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'The destination of the payouts or the method of the orders; null if all are counted together, and for failed webhooks that name nothing known.',
+      'The destination of the payouts, or the method of the orders; null if all are counted together, and for failed webhooks that name no object that Purser knows.',
   })
   destination: string | null;
 
-  @Field(() => Int, { description: 'Ends found by a read-back after a webhook.' })
+  @Field(() => Int, { description: 'Number of final statuses found by a read-back after a webhook.' })
   endsByWebhook: number;
 
-  @Field(() => Int, { description: 'Ends found by a scheduled poll, a refresh or a reconciliation run.' })
+  @Field(() => Int, {
+    description: 'Number of final statuses found by a scheduled poll, a refresh or a reconciliation run.',
+  })
   endsByPoll: number;
 
-  @Field(() => Int, { description: 'Ends found in another way, such as by the answer that created it.' })
+  @Field(() => Int, {
+    description: "Number of final statuses found in another way, such as by the provider's answer on creation.",
+  })
   endsOtherwise: number;
 
-  @Field(() => Int, { description: 'Failed webhooks that were first delivered in the bucket.' })
+  @Field(() => Int, { description: 'Number of failed webhooks that were first delivered in the bucket.' })
   givenUp: number;
 
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      "The 95th percentile of the seconds from the provider's time of completion, or else from the webhook, to the end here, accurate to a tenth; null if neither is known.",
+      "The 95th percentile of the number of seconds from the provider's time of completion, or else from the webhook, until Purser recorded the final status, accurate to within 10 percent; null if neither time is known.",
   })
   p95DelaySeconds: string | null;
 }

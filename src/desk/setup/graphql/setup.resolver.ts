@@ -13,14 +13,14 @@ export class SetupResolver {
   constructor(readonly service: SetupService) {}
 
   @ResolveField(() => [SetupStepModel], {
-    description: 'The steps before the first real payment, those that are done too; in the order to take them.',
+    description: 'All steps to take before the first real payment, including those that are done, in order.',
   })
   async setup(): Promise<SetupStepModel[]> {
     return (await this.service.steps()).map(toSetupStepModel);
   }
 
   @Mutation(() => MarkSetupStepPayload, {
-    description: 'Marks a step of the setup as done that Purser cannot see, or that is not needed; or takes it back.',
+    description: 'Marks a setup step as done if Purser cannot detect it or if it is not needed, or removes the mark.',
   })
   @Requires('policies:change')
   @RefusesInput<MarkSetupStepPayload>(async (_input: MarkSetupStepInput, resolver: SetupResolver) => ({
