@@ -26,12 +26,13 @@ const AT_PROVIDER = ['CREATED', 'PENDING', 'PAID', 'DECLINED', 'CANCELED', 'EXPI
 export const ORDER_STATES: StateMachine<OrderStatus> = {
   SUBMITTING: {
     kind: 'open',
-    meaning: 'Recorded and being sent to the provider. Its answer or the deadline ends this.',
+    meaning:
+      'The order is recorded and is being sent to the provider, until the provider answers or the deadline passes.',
     next: [...AT_PROVIDER, 'ABANDONED', 'UNCONFIRMED'],
   },
   CREATED: {
     kind: 'open',
-    meaning: 'The provider has it, and the payer has not started.',
+    meaning: 'The provider has the order; the payer has not started to pay.',
     next: ['PENDING', 'PAID', 'DECLINED', 'CANCELED', 'EXPIRED', 'UNRECOGNIZED'],
   },
   PENDING: {
@@ -39,10 +40,10 @@ export const ORDER_STATES: StateMachine<OrderStatus> = {
     meaning: 'The payer is paying.',
     next: ['PAID', 'DECLINED', 'CANCELED', 'EXPIRED', 'UNRECOGNIZED'],
   },
-  PAID: { kind: 'final', meaning: 'The money was paid.', next: [] },
+  PAID: { kind: 'final', meaning: 'The order was paid.', next: [] },
   DECLINED: {
     kind: 'final',
-    meaning: 'The bank or the provider refused it.',
+    meaning: 'The bank or the provider declined the payment.',
     next: [],
     corrections: ['PAID'],
   },
@@ -51,12 +52,13 @@ export const ORDER_STATES: StateMachine<OrderStatus> = {
   ABANDONED: {
     kind: 'resting',
     meaning:
-      'Its creation got no usable answer, so there is no payment link; create a new order. It reappears if the provider has it.',
+      'The provider gave no usable answer when the order was created, so there is no payment link. Create a new order. If the provider does have the order, Purser finds it later.',
     next: [...AT_PROVIDER],
   },
   UNCONFIRMED: {
     kind: 'open',
-    meaning: 'It was sent with a card and got no usable answer. Purser checks whether it was paid.',
+    meaning:
+      'The order was sent with a card, but the provider gave no usable answer. Purser polls to find out whether the order was paid.',
     next: [...AT_PROVIDER],
   },
   UNRECOGNIZED: {

@@ -10,13 +10,13 @@ import { OrderModel } from './order.model.js';
 // The same limit as for payouts: enough for a ticket number or a sentence.
 const MAX_REFERENCE_LENGTH = 500;
 
-@InputType('CloseUnconfirmedOrderInput', { description: 'An unconfirmed order that was not paid.' })
+@InputType('CloseUnconfirmedOrderInput', { description: 'The unconfirmed order that was not paid.' })
 export class CloseUnconfirmedOrderInput {
-  @Field(() => ID, { description: "Purser's id of the order." })
+  @Field(() => ID, { description: "Purser's id for the order." })
   @Id()
   orderId: string;
 
-  @Field(() => String, { description: 'Where you looked: a ticket, an e-mail, a statement.' })
+  @Field(() => String, { description: 'Where you looked this up, such as a ticket, an e-mail or a statement.' })
   @Text({ max: MAX_REFERENCE_LENGTH, code: 'REFERENCE_INVALID' })
   reference: string;
 }
@@ -29,18 +29,21 @@ export class CloseUnconfirmedOrderPayload extends mutationPayload('CloseUnconfir
   values: {
     ORDER_NOT_FOUND: 'There is no such order.',
     NOT_UNCONFIRMED: 'The order is not UNCONFIRMED.',
-    TOO_EARLY: 'Late answers and webhooks are still likely; close it after the cool-off.',
-    REFERENCE_INVALID: 'The reference is empty, too long or unprintable, or holds a card number.',
+    TOO_EARLY: 'Late answers and webhooks are still likely. Wait until the cool-off period is over.',
+    REFERENCE_INVALID: 'The reference is empty, too long or unprintable, or contains a card number.',
     ...PROPOSE_REFUSALS,
   },
   listed: 'Problems with the request; empty if the change was proposed.',
 }) {
-  @Field(() => OrderModel, { nullable: true, description: 'The order as it is now; null if there is none.' })
+  @Field(() => OrderModel, {
+    nullable: true,
+    description: 'The order in its current state; null if there is no such order.',
+  })
   order: OrderModel | null;
 
   @Field(() => ChangeRequestModel, {
     nullable: true,
-    description: 'The change request that another person must confirm; null if refused.',
+    description: 'The change request, which another person must confirm; null if nothing was proposed.',
   })
   changeRequest: ChangeRequestModel | null;
 }

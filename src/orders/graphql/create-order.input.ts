@@ -50,12 +50,13 @@ const AllowedHost = (): PropertyDecorator =>
 export class CreateOrderInput extends InputWithProblems<OrderRequestProblemCode> {
   @Field(() => String, {
     nullable: true,
-    description: 'Identifies the request: repeating it with the same key returns the same order and creates nothing.',
+    description:
+      'Identifies the request. Repeating a request with the same key returns the existing order and creates nothing.',
   })
   @Text({ max: MAX_KEY_LENGTH, code: 'IDEMPOTENCY_KEY_INVALID', cardCode })
   idempotencyKey?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The merchant account; by default the first one.' })
+  @Field(() => ID, { nullable: true, description: 'The merchant account; by default the first.' })
   @Id()
   accountId?: string | null;
 
@@ -70,7 +71,7 @@ export class CreateOrderInput extends InputWithProblems<OrderRequestProblemCode>
   @DomainRule('enabled for the account', 'METHOD_NOT_AVAILABLE', 'METHOD_NOT_CONFIGURED')
   method: OrderMethod;
 
-  @Field(() => DecimalScalar, { description: 'Amount to pay, greater than zero.' })
+  @Field(() => DecimalScalar, { description: 'Amount that the payer has to pay, greater than zero.' })
   @DomainRule(
     'above zero, with no more digits after the point than its currency has',
     'AMOUNT_NOT_POSITIVE',
@@ -78,21 +79,24 @@ export class CreateOrderInput extends InputWithProblems<OrderRequestProblemCode>
   )
   amount: DecimalString;
 
-  @Field(() => CurrencyCodeScalar, { nullable: true, description: "The currency; by default the terminal's own." })
+  @Field(() => CurrencyCodeScalar, {
+    nullable: true,
+    description: 'The currency; by default the currency of the terminal.',
+  })
   currency?: CurrencyCode | null;
 
   @Field(() => String, { nullable: true, description: 'Purpose of the payment, shown to the payer.' })
   @Text({ max: MAX_PURPOSE_LENGTH, code: 'PURPOSE_INVALID', cardCode })
   purpose?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Where to redirect the payer after paying: an https URL.' })
+  @Field(() => String, { nullable: true, description: 'The https URL to redirect the payer to after paying.' })
   @AllowedHost()
   @RedirectUrl()
   successUrl?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Where to redirect the payer after a failed payment: an https URL.',
+    description: 'The https URL to redirect the payer to after a failed payment.',
   })
   @AllowedHost()
   @RedirectUrl()
@@ -106,7 +110,7 @@ export class CreateOrderInput extends InputWithProblems<OrderRequestProblemCode>
   @Field(() => String, {
     nullable: true,
     description:
-      "The payer's id in the merchant's system. Not sent to the provider; kept as a keyed hash, by which the order is found, and a mask.",
+      "The payer's id in the merchant's system. Purser does not send it to the provider, and stores only a keyed hash, with which the order can be found, and a masked form.",
   })
   @Text({ max: MAX_CUSTOMER_ID_LENGTH, code: 'CUSTOMER_ID_INVALID', cardCode })
   customerId?: string | null;

@@ -23,7 +23,7 @@ export const RequiredFields = (): PropertyDecorator =>
 
 @InputType('CustomerInput', {
   description:
-    "The payer; the account's terminal profile says which fields a method requires. Sent to the provider; of e-mail and phone a keyed hash and a mask are kept, and nothing of the rest.",
+    "The payer. The account's terminal profile says which fields a method requires. Purser sends them to the provider, and stores only a keyed hash and a masked form of the e-mail address and the phone number.",
 })
 @DeclareFields(FIELDS, (name) => [
   Field(() => String, { nullable: true, description: CUSTOMER_FIELDS[name] }),

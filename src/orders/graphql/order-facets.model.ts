@@ -4,19 +4,21 @@ import type { Facet } from '../../platform/graphql/facets/facets.js';
 import type { OrderFacets } from '../persistence/orders-page.query.js';
 
 @ObjectType('OrderFacets', {
-  description: "Counts of orders per value of a field, under the filter's other fields.",
+  description: "Counts of orders for each value of a field, applying the filter's other fields.",
 })
 export class OrderFacetsModel implements OrderFacets {
-  @Field(() => [FacetModel], { description: 'Per status.' })
+  @Field(() => [FacetModel], { description: 'Counts per status.' })
   readonly statuses: Promise<readonly Facet[]>;
 
   @Field(() => [FacetModel], {
-    description: 'Per method, the most frequent first; if there are too many, among the newest orders.',
+    description:
+      'Counts per method, most frequent first. If there are too many orders to count, only the newest are counted.',
   })
   readonly methods: Promise<readonly Facet[]>;
 
   @Field(() => [FacetModel], {
-    description: 'Per currency, the most frequent first; if there are too many, among the newest orders.',
+    description:
+      'Counts per currency, most frequent first. If there are too many orders to count, only the newest are counted.',
   })
   readonly currencies: Promise<readonly Facet[]>;
 }

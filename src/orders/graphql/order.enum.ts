@@ -14,8 +14,8 @@ export const OrderSortFieldEnum = describedEnum<OrderSortField>({
   name: 'OrderSortField',
   description: 'Field that a list of orders is sorted by.',
   values: {
-    CREATED_AT: 'When it was created.',
-    UPDATED_AT: 'When it last changed.',
-    AMOUNT: 'The amount, whatever the currency.',
+    CREATED_AT: 'By the time of creation.',
+    UPDATED_AT: 'By the time of the last change.',
+    AMOUNT: 'By amount, regardless of currency.',
   },
 });

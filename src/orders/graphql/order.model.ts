@@ -19,20 +19,23 @@ const CUSTOMER_TEXTS: Readonly<Record<CustomerKey, string>> = {
 };
 
 @ObjectType('MaskedCustomer', {
-  description: 'What an order is found by of its payer: masked, and null if not given.',
+  description: 'The payer data by which an order can be found, masked. Each field is null if it was not given.',
 })
 @DeclareFields(CUSTOMER_KEYS, (key) => [Field(() => String, { nullable: true, description: CUSTOMER_TEXTS[key] })])
 export class MaskedCustomerModel extends (Object as unknown as new () => CustomerKeys) {}
 
 @ObjectType('Order', { description: 'A payment that a payer is asked to make.' })
 export class OrderModel {
-  @Field(() => ID, { description: "Purser's id of the order." })
+  @Field(() => ID, { description: "Purser's id for the order." })
   id: string;
 
-  @Field(() => ID, { nullable: true, description: "The provider's id; null before its first answer." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "The provider's id for the order; null until the provider's first answer.",
+  })
   providerOrderId: string | null;
 
-  @Field(() => ID, { description: 'The id of its merchant account.' })
+  @Field(() => ID, { description: 'The id of the merchant account.' })
   accountId: string;
 
   @Field(() => String, { description: "The order's id in the merchant's system, or Purser's id if none was given." })
@@ -41,10 +44,10 @@ export class OrderModel {
   @Field(() => OrderMethodEnum, { description: 'How the payer pays.' })
   method: OrderMethod;
 
-  @Field(() => OrderStatusEnum, { description: 'The present status.' })
+  @Field(() => OrderStatusEnum, { description: 'The current status.' })
   status: OrderStatus;
 
-  @Field(() => String, { nullable: true, description: "The provider's own status word, verbatim." })
+  @Field(() => String, { nullable: true, description: "The provider's own status, verbatim." })
   providerStatus: string | null;
 
   /** As stored. The resolver formats the amounts with the number of decimals of their currency. */
@@ -52,7 +55,7 @@ export class OrderModel {
 
   @Field(() => CurrencyCodeScalar, {
     nullable: true,
-    description: "Currency of the amounts; null until the terminal's own currency is known.",
+    description: "Currency of the amounts; null until the terminal's currency is known.",
   })
   currency: CurrencyCode | null;
 
@@ -63,13 +66,13 @@ export class OrderModel {
   @Field(() => String, { nullable: true, description: 'Purpose of the payment, shown to the payer.' })
   purpose: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Where the payer pays.' })
+  @Field(() => String, { nullable: true, description: 'URL of the page where the payer pays.' })
   paymentLink: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Where the payer is redirected after paying.' })
+  @Field(() => String, { nullable: true, description: 'URL to which the payer is redirected after paying.' })
   successUrl: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Where the payer is redirected after a failed payment.' })
+  @Field(() => String, { nullable: true, description: 'URL to which the payer is redirected after a failed payment.' })
   failUrl: string | null;
 
   @Field(() => String, {
@@ -78,12 +81,15 @@ export class OrderModel {
   })
   maskedCardNumber: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The scheme of that card, such as visa; null if unknown.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The scheme of the card that was sent with the order, such as visa; null if unknown.',
+  })
   cardBrand: string | null;
 
   @Field(() => MaskedCustomerModel, {
     nullable: true,
-    description: 'The payer, masked; null if neither e-mail, phone nor customer id was given.',
+    description: 'The payer, masked; null if no e-mail address, phone number or customer id was given.',
   })
   maskedCustomer: CustomerKeys | null;
 
@@ -92,20 +98,23 @@ export class OrderModel {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Problem for operators; null if there is none.',
+    description: 'A problem that operators should look at; null if there is none.',
   })
   problem: string | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was paid, according to the provider.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the order was paid, according to the provider.' })
   paidAt: Date | UtcText | null;
 
-  @Field(() => DateTimeScalar, { description: 'When it was created.' })
+  @Field(() => DateTimeScalar, { description: 'When the order was created.' })
   createdAt: Date | UtcText;
 
-  @Field(() => DateTimeScalar, { description: 'When Purser last changed it.' })
+  @Field(() => DateTimeScalar, { description: 'When Purser last changed the order.' })
   updatedAt: Date | UtcText;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it is polled next; null if it is not.' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When Purser polls the order next; null if it does not.',
+  })
   nextCheckAt: Date | UtcText | null;
 }
 

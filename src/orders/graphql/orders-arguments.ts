@@ -15,33 +15,33 @@ import { OrderSortFieldEnum, OrderStatusEnum } from './order.enum.js';
 
 @InputType('OrderFilter', { description: 'Filter for orders. All given fields must match.' })
 export class OrderFilter extends AmountsFilter {
-  @Field(() => ID, { nullable: true, description: 'Of this account.' })
+  @Field(() => ID, { nullable: true, description: 'Only in this account.' })
   @Id()
   accountId?: string | null;
 
-  @Field(() => [OrderStatusEnum], { nullable: true, description: 'In one of these statuses.' })
+  @Field(() => [OrderStatusEnum], { nullable: true, description: 'Only in one of these statuses.' })
   statuses?: OrderStatus[] | null;
 
-  @Field(() => [OrderMethodEnum], { nullable: true, description: 'Paid in one of these ways.' })
+  @Field(() => [OrderMethodEnum], { nullable: true, description: 'Only with one of these payment methods.' })
   methods?: OrderMethod[] | null;
 
-  @Field(() => String, { nullable: true, description: "With exactly this id in the merchant's system." })
+  @Field(() => String, { nullable: true, description: "Only with exactly this id in the merchant's system." })
   @SearchedText()
   externalId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'With exactly this id at the provider.' })
+  @Field(() => ID, { nullable: true, description: 'Only with exactly this provider id.' })
   @Id()
   providerOrderId?: string | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Of the payer with exactly this e-mail address, phone number with country code or customer id. Case and spaces do not matter in an address, nor spaces and punctuation in a number. Allowed once per operation and 30 times a minute, and recorded in the audit log.',
+      'Only orders from the payer with exactly this e-mail address, phone number with country code, or customer id. Ignores case and spaces in an e-mail address, and spaces and punctuation in a phone number. Allowed once per operation and 30 times a minute; recorded in the audit log.',
   })
   @SearchedText()
   customer?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'With or without a problem for operators.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether there is a problem for operators.' })
   hasProblem?: boolean | null;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'Paid at this time or later.' })
@@ -66,18 +66,18 @@ export class OrderSort {
 
 @ArgsType()
 export class OrderFacetsArguments {
-  @Field(() => OrderFilter, { nullable: true, description: 'Filter; absent for all.' })
+  @Field(() => OrderFilter, { nullable: true, description: 'Filter to apply; absent for all items.' })
   @Nested(() => OrderFilter)
   filter?: OrderFilter | null;
 }
 
 @ArgsType()
 export class OrdersArguments extends PageArguments {
-  @Field(() => OrderFilter, { nullable: true, description: 'Filter; absent for all.' })
+  @Field(() => OrderFilter, { nullable: true, description: 'Filter to apply; absent for all items.' })
   @Nested(() => OrderFilter)
   filter?: OrderFilter | null;
 
-  @Field(() => OrderSort, { nullable: true, description: 'Sort order; by default the newest first.' })
+  @Field(() => OrderSort, { nullable: true, description: 'Sort order; by default newest first.' })
   @Nested(() => OrderSort)
   sort?: OrderSort | null;
 }

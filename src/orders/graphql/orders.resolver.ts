@@ -58,15 +58,15 @@ export class OrdersResolver {
     private readonly customers: CustomerSearchService,
   ) {}
 
-  @Query(() => OrderModel, { nullable: true, description: 'One order; null when there is none with this id.' })
+  @Query(() => OrderModel, { nullable: true, description: 'One order; null if there is none with this id.' })
   @Requires('orders:read')
   async order(
-    @Args('id', { type: () => ID, description: "Purser's id of the order." }, ParseId) id: string,
+    @Args('id', { type: () => ID, description: "Purser's id for the order." }, ParseId) id: string,
   ): Promise<OrderModel | null> {
     return this.loaders.order(id);
   }
 
-  @Query(() => OrderConnectionModel, { description: 'Orders, filtered, sorted and in pages.' })
+  @Query(() => OrderConnectionModel, { description: 'Orders, filtered and sorted, in pages.' })
   @Requires('orders:read')
   async orders(
     @Args() args: OrdersArguments,
@@ -105,8 +105,7 @@ export class OrdersResolver {
 
   @Mutation(() => CloseUnconfirmedOrderPayload, {
     description:
-      'Proposes that an unconfirmed order was not paid. Another person confirms the change request; the ' +
-      'order is then DECLINED. Later answers of the provider still count.',
+      'Proposes to close an unconfirmed order as not paid. Another person confirms the change request, and the order becomes DECLINED. Later answers from the provider still count.',
   })
   @Requires('orders:refresh')
   @RefusesInput<CloseUnconfirmedOrderPayload>(
@@ -121,12 +120,13 @@ export class OrdersResolver {
   }
 
   @Subscription(() => OrderStatusChangeModel, {
-    description: 'Status changes as they happen: of one order or of all, first those missed since `after`.',
+    description:
+      'Status changes as they happen, for one order or all orders. Delivers the changes missed since `after` first.',
     resolve: (change: StatusChangeRecord) => new OrderStatusChangeModel(change),
   })
   @Requires('orders:read')
   orderStatusChanged(
-    @Args('orderId', { type: () => ID, nullable: true, description: 'Only of this order.' }, ParseId)
+    @Args('orderId', { type: () => ID, nullable: true, description: 'Only changes to this order.' }, ParseId)
     orderId: string | null,
     @After() after: LogPosition | null,
     @Context() { caller }: GraphqlContext,
@@ -138,12 +138,12 @@ export class OrdersResolver {
     });
   }
 
-  @ResolveField(() => AccountModel, { description: 'The merchant account it belongs to.' })
+  @ResolveField(() => AccountModel, { description: 'The merchant account that the order belongs to.' })
   account({ accountId }: OrderModel): string {
     return accountId;
   }
 
-  @ResolveField(() => DecimalScalar, { description: 'Amount to pay.' })
+  @ResolveField(() => DecimalScalar, { description: 'Amount that the payer has to pay.' })
   amount({ amount, currency }: OrderModel): DecimalString {
     return inCurrency(amount, currency);
   }
@@ -158,34 +158,37 @@ export class OrdersResolver {
 
   @ResolveField(() => DecimalScalar, {
     nullable: true,
-    description: 'Amount that the merchant is credited; null until it is known.',
+    description: 'Amount that is credited to the merchant; null until it is known.',
   })
   received({ received, currency }: OrderModel): DecimalString | null {
     return received && inCurrency(received, currency);
   }
 
-  @ResolveField(() => Boolean, { description: 'Whether the status is the end in normal operation.' })
+  @ResolveField(() => Boolean, { description: 'Whether the status is final in normal operation.' })
   isFinal({ status }: OrderModel): boolean {
     return isFinalOrderStatus(status);
   }
 
-  @ResolveField(() => OrderModel, { nullable: true, description: 'The failed order that this one retries.' })
+  @ResolveField(() => OrderModel, {
+    nullable: true,
+    description: 'The failed order that this order retries; null if it retries none.',
+  })
   async retryOf({ retryOf }: OrderModel): Promise<OrderModel | null> {
     return retryOf === null ? null : this.loaders.order(retryOf);
   }
 
-  @ResolveField(() => ID, { nullable: true, description: 'The terminal at the provider.' })
+  @ResolveField(() => ID, { nullable: true, description: "The provider's id for the terminal." })
   terminalId({ id }: OrderModel): Promise<string | null> {
     return this.details.find(id, 'terminalId');
   }
 
-  @ResolveField(() => ID, { nullable: true, description: 'The shop at the provider.' })
+  @ResolveField(() => ID, { nullable: true, description: "The provider's id for the shop." })
   shopId({ id }: OrderModel): Promise<string | null> {
     return this.details.find(id, 'shopId');
   }
 
   @ResolveField(() => [FactModel], {
-    description: 'Other fields that the provider shows; empty once purged.',
+    description: 'Other fields that the provider shows for the order; empty once they are purged.',
   })
   providerDetails({ id }: OrderModel): Promise<FactModel[]> {
     return this.details.list(id);
@@ -209,7 +212,7 @@ export class OrdersResolver {
 export class OrderStatusChangesResolver {
   constructor(private readonly loaders: OrderLoaders) {}
 
-  @ResolveField(() => OrderModel, { description: 'The order as it is now.' })
+  @ResolveField(() => OrderModel, { description: 'The order in its current state.' })
   async order(change: OrderStatusChangeModel): Promise<OrderModel> {
     const order = await this.loaders.order(change.orderId);
     if (!order) throw new Error('A status change without its order');

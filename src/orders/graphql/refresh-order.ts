@@ -6,15 +6,14 @@ import { OrderModel } from './order.model.js';
 
 @InputType('RefreshOrderInput', { description: 'The order to read back from the provider now.' })
 export class RefreshOrderInput {
-  @Field(() => ID, { description: "Purser's id of the order." })
+  @Field(() => ID, { description: "Purser's id for the order." })
   @Id()
   orderId: string;
 
   @Field(() => ID, {
     nullable: true,
     description:
-      "The provider's id of an UNCONFIRMED or ABANDONED order. It is bound if the provider shows the " +
-      "order's amount and external id under it.",
+      "The provider's id for an order that is UNCONFIRMED or ABANDONED. Purser binds the order to this id if the provider shows the same amount and external id.",
   })
   @Id()
   providerOrderId?: string | null;
@@ -25,12 +24,15 @@ export class RefreshOrderPayload extends mutationPayload('RefreshOrder', {
   description: 'Why an order was not refreshed.',
   values: {
     ORDER_NOT_FOUND: 'There is no such order.',
-    ORDER_NOT_AT_PROVIDER: 'The provider does not have the order, or its provider id is unknown.',
-    ORDER_MISMATCH: "The provider's order has other content; nothing was changed.",
+    ORDER_NOT_AT_PROVIDER: "The provider does not have the order, or Purser does not know the provider's id for it.",
+    ORDER_MISMATCH: "The provider's order has different content; nothing was changed.",
     PROVIDER_UNAVAILABLE: 'The provider could not be reached; nothing was changed.',
   },
 }) {
-  @Field(() => OrderModel, { nullable: true, description: 'The order as it is now; null if there is none.' })
+  @Field(() => OrderModel, {
+    nullable: true,
+    description: 'The order in its current state; null if there is no such order.',
+  })
   order: OrderModel | null;
 }
 

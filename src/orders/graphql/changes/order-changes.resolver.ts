@@ -19,7 +19,8 @@ export class OrderChangesResolver {
   ) {}
 
   @Subscription(() => OrderChangeModel, {
-    description: 'Changes of orders and their card verifications as they happen: first those missed since `after`.',
+    description:
+      'Changes to orders and their card verifications as they happen. Delivers the changes missed since `after` first.',
     resolve: (change: LoggedChange) => new OrderChangeModel(change),
   })
   @Requires('orders:read')
@@ -36,7 +37,7 @@ export class OrderChangesResolver {
     });
   }
 
-  @ResolveField(() => OrderModel, { description: 'The order as it is now.' })
+  @ResolveField(() => OrderModel, { description: 'The order in its current state.' })
   async order({ orderId }: OrderChangeModel): Promise<OrderModel> {
     const order = orderId === null ? null : await this.loaders.order(orderId);
     if (!order) throw new Error('A change without its order');

@@ -5,14 +5,14 @@ import { OrderModel } from '../order.model.js';
 
 @ObjectType('OrderStatusChange', {
   implements: () => [StatusChangeModel],
-  description: 'A status change of an order.',
+  description: "A change of an order's status.",
 })
 export class OrderStatusChangeModel extends StatusChangeModel {
   readonly typeName = 'OrderStatusChange';
 
   readonly orderId: string;
 
-  @Field(() => OrderModel, { description: 'The order as it is now.' })
+  @Field(() => OrderModel, { description: 'The order in its current state.' })
   readonly order?: OrderModel;
 
   constructor(record: StatusChangeRecord) {
