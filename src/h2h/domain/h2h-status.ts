@@ -22,25 +22,27 @@ const AT_PROVIDER = ['INITIALIZING', 'PROCESSING', 'SUCCESS', 'CANCELED', 'FAILE
 export const H2H_STATES: StateMachine<H2hStatus> = {
   NOT_STARTED: {
     kind: 'resting',
-    meaning: 'No card of this order is known to be at the bank. A card can be sent unless another is on its way.',
+    meaning:
+      'As far as Purser knows, the bank has no card for this order. A card can be sent unless another one is being sent.',
     next: ['UNCONFIRMED', ...AT_PROVIDER],
   },
   UNCONFIRMED: {
     kind: 'open',
-    meaning: 'A card was sent without a usable answer. Purser polls whether the bank has it.',
+    meaning:
+      'A card was sent, but the provider gave no usable answer. Purser polls to find out whether the bank has the card.',
     next: [...AT_PROVIDER],
   },
   INITIALIZING: {
     kind: 'open',
-    meaning: 'The provider has the card.',
+    meaning: 'The provider has received the card.',
     next: ['PROCESSING', 'SUCCESS', 'CANCELED', 'FAILED', 'EXPIRED'],
   },
   PROCESSING: {
     kind: 'open',
-    meaning: 'The bank verifies the card and may ask the payer for a code.',
+    meaning: 'The bank is verifying the card and may ask the payer for a code.',
     next: ['SUCCESS', 'CANCELED', 'FAILED', 'EXPIRED'],
   },
-  SUCCESS: { kind: 'final', meaning: "The card was verified; whether it was charged is the order's status.", next: [] },
+  SUCCESS: { kind: 'final', meaning: "The card was verified. The order's status says whether the card was charged.", next: [] },
   CANCELED: { kind: 'final', meaning: 'The verification was canceled.', next: [] },
   FAILED: { kind: 'final', meaning: 'The verification failed.', next: [] },
   EXPIRED: { kind: 'final', meaning: 'The verification took too long.', next: [] },

@@ -5,7 +5,7 @@ import { H2H_STATES, type H2hStatus, isFinalH2hStatus } from './h2h-status.js';
 export interface SessionProgress {
   readonly status: H2hStatus;
   readonly isSmsRequired: boolean;
-  /** How often the bank has asked for a code. */
+  /** How many times the bank has asked for a code. */
   readonly codeRound: number;
   /** The last round in which a code was sent. Equal to `codeRound` until the result of that code is known. */
   readonly codeSentRound: number;

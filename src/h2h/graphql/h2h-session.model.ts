@@ -4,44 +4,49 @@ import { FIRST_H2H_STATUS, type H2hStatus, isFinalH2hStatus } from '../domain/h2
 import type { H2hSessionEntity } from '../persistence/h2h-session.entity.js';
 import { H2hStatusEnum } from './h2h.enum.js';
 
-@ObjectType('H2hSession', { description: "The verification of an order's card on the merchant's own page." })
+@ObjectType('H2hSession', {
+  description: "The verification of the card for an order that is paid on the merchant's own page.",
+})
 export class H2hSessionModel {
   orderId: string;
 
-  @Field(() => H2hStatusEnum, { description: 'The present status.' })
+  @Field(() => H2hStatusEnum, { description: 'The current status.' })
   status: H2hStatus;
 
-  @Field(() => String, { nullable: true, description: "The provider's own status word, verbatim." })
+  @Field(() => String, { nullable: true, description: "The provider's own status, verbatim." })
   providerStatus: string | null;
 
   @Field(() => Boolean, { description: 'Whether the verification has ended.' })
   isFinal: boolean;
 
-  @Field(() => Boolean, { description: 'Whether the payer is currently asked for a code.' })
+  @Field(() => Boolean, { description: 'Whether the payer is currently being asked for a code.' })
   isSmsRequired: boolean;
 
-  @Field(() => Int, { description: 'How often the bank has asked for a code.' })
+  @Field(() => Int, { description: 'How many times the bank has asked for a code.' })
   codeRound: number;
 
-  @Field(() => Boolean, { description: 'Whether the last code was wrong.' })
+  @Field(() => Boolean, { description: 'Whether the last code that was sent was wrong.' })
   lastCodeRejected: boolean;
 
   @Field(() => String, { nullable: true, description: 'First six and last four digits of the card.' })
   maskedCardNumber: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The scheme of the card, such as visa; null if unknown.' })
+  @Field(() => String, { nullable: true, description: 'The card scheme, such as visa; null if unknown.' })
   cardBrand: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Problem for operators; null if there is none.',
+    description: 'A problem that operators should look at; null if there is none.',
   })
   problem: string | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When a card was sent; null if none was.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When a card was sent; null if no card was sent.' })
   cardSentAt: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it is polled next; null if it is not.' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When Purser polls the verification next; null if it does not.',
+  })
   nextPollAt: Date | null;
 }
 

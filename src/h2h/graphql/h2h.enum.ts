@@ -3,7 +3,7 @@ import { H2H_STATES, H2H_STATUSES, type H2hStatus } from '../domain/h2h-status.j
 
 export const H2hStatusEnum = describedEnum<H2hStatus>({
   name: 'H2hStatus',
-  description: "Status of a card's verification. It says nothing about the money.",
+  description: "Status of a card's verification. It does not say whether money was paid.",
   values: Object.fromEntries(H2H_STATUSES.map((status) => [status, H2H_STATES[status].meaning])) as Readonly<
     Record<H2hStatus, string>
   >,

@@ -30,7 +30,9 @@ export class H2hResolver {
     private readonly bounds: AccountBounds,
   ) {}
 
-  @Mutation(() => SubmitH2hCardPayload, { description: 'Sends the card of an order, once.' })
+  @Mutation(() => SubmitH2hCardPayload, {
+    description: "Sends the payer's card for an order. A card is never sent twice.",
+  })
   @Requires('orders:create')
   async submitH2hCard(
     @Args('input', { description: 'The order and the card.' }) { orderId, card, problems }: SubmitH2hCardInput,
@@ -38,7 +40,9 @@ export class H2hResolver {
     return toSubmitH2hCardPayload(await this.cards.submit(orderId, card, problems));
   }
 
-  @Mutation(() => SubmitH2hCodePayload, { description: "Sends the code from the payer's bank, once per round." })
+  @Mutation(() => SubmitH2hCodePayload, {
+    description: "Sends the code from the payer's bank, once each time the bank asks for one.",
+  })
   @Requires('orders:create')
   async submitH2hCode(
     @Args('input', { description: 'The order and the code.' }) { orderId, code, problems }: SubmitH2hCodeInput,
@@ -47,7 +51,8 @@ export class H2hResolver {
   }
 
   @Mutation(() => RetryOrderPayload, {
-    description: 'Creates a new order to replace one whose card was not verified, once that one can no longer be paid.',
+    description:
+      'Creates a new order to replace one whose card was not verified, if the old order can no longer be paid.',
   })
   @Requires('orders:create')
   async retryOrder(
@@ -58,12 +63,12 @@ export class H2hResolver {
 
   @Subscription(() => H2hStatusChangeModel, {
     description:
-      'Changes of card verifications as they happen: of one order or of all, first those missed since `after`.',
+      'Changes to card verifications as they happen, for one order or all orders. Delivers the changes missed since `after` first.',
     resolve: (change: StatusChangeRecord) => new H2hStatusChangeModel(change),
   })
   @Requires('orders:read')
   h2hStatusChanged(
-    @Args('orderId', { type: () => ID, nullable: true, description: 'Only of this order.' }, ParseId)
+    @Args('orderId', { type: () => ID, nullable: true, description: 'Only changes to this order.' }, ParseId)
     orderId: string | null,
     @After() after: LogPosition | null,
     @Context() { caller }: GraphqlContext,
@@ -77,7 +82,8 @@ export class H2hResolver {
 
   @ResolveField(() => H2hSessionModel, {
     nullable: true,
-    description: "The verification of its card; null for orders that are not paid on the merchant's own page.",
+    description:
+      "The verification of the order's card; null unless the order is paid by card on the merchant's own page.",
   })
   async h2hSession(order: OrderModel): Promise<H2hSessionModel | null> {
     if (order.method !== 'CARD_H2H') return null;
@@ -90,7 +96,7 @@ export class H2hResolver {
 export class H2hSessionsResolver {
   constructor(private readonly loaders: H2hLoaders) {}
 
-  @ResolveField(() => [H2hStatusChangeModel], { description: 'Every change, oldest first.' })
+  @ResolveField(() => [H2hStatusChangeModel], { description: 'Every change of the verification, oldest first.' })
   async timeline(session: H2hSessionModel): Promise<H2hStatusChangeModel[]> {
     const changes = await this.loaders.timeline(session.orderId);
     return changes.map((change) => new H2hStatusChangeModel(change));
@@ -104,14 +110,14 @@ export class H2hStatusChangesResolver {
     private readonly loaders: H2hLoaders,
   ) {}
 
-  @ResolveField(() => OrderModel, { description: 'The order as it is now.' })
+  @ResolveField(() => OrderModel, { description: 'The order in its current state.' })
   async order(change: H2hStatusChangeModel): Promise<OrderModel> {
     const order = await this.orders.order(change.orderId);
     if (!order) throw new Error('A change of a session without its order');
     return order;
   }
 
-  @ResolveField(() => H2hSessionModel, { description: 'The session as it is now.' })
+  @ResolveField(() => H2hSessionModel, { description: 'The session in its current state.' })
   async session(change: H2hStatusChangeModel): Promise<H2hSessionModel> {
     const session = await this.loaders.session(change.orderId);
     if (!session) throw new Error('A change of a session that is not there');

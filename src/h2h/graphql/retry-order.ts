@@ -10,7 +10,7 @@ import { IsRepeat, mutationPayload, toUserErrors } from '../../platform/graphql/
 import { OrderModel } from '../../orders/graphql/order.model.js';
 import type { RetryOrderResult, RetryRequest } from '../retry-order.service.js';
 
-@InputType('RetryOrderInput', { description: 'The order by card to retry.' })
+@InputType('RetryOrderInput', { description: 'The order to retry. It must have the method CARD_H2H.' })
 export class RetryOrderInput extends InputWithProblems<OrderRequestProblemCode> {
   @Field(() => ID, { description: 'The order whose card was not verified.' })
   @Id()
@@ -23,7 +23,7 @@ export class RetryOrderInput extends InputWithProblems<OrderRequestProblemCode> 
   @ExternalId()
   externalId?: string | null;
 
-  @Field(() => CustomerInput, { nullable: true, description: 'The payer again, if the terminal requires it.' })
+  @Field(() => CustomerInput, { nullable: true, description: "The payer's data again, if the terminal requires it." })
   @RequiredFields()
   @Nested(() => CustomerInput)
   customer?: CustomerInput | null;
@@ -39,20 +39,20 @@ export function toRetryRequest(input: RetryOrderInput): RetryRequest {
 
 @ObjectType('RetryOrderPayload', { description: 'The new order, and the problems with the request.' })
 export class RetryOrderPayload extends mutationPayload('RetryOrder', {
-  description: 'Why no new order was created.',
+  description: 'Why an order was not retried.',
   values: {
     ...createOrderProblemTexts,
     ORDER_NOT_FOUND: 'There is no such order.',
-    ORDER_NOT_BY_CARD: 'The order is paid in another way.',
+    ORDER_NOT_BY_CARD: 'The order was not created with the method CARD_H2H.',
     ORDER_PAID: 'The order was paid.',
-    ORDER_STILL_PAYABLE: 'The order could still be paid, and then the payer would pay twice.',
-    PROVIDER_UNAVAILABLE: 'The provider could not be asked whether the old order was paid.',
+    ORDER_STILL_PAYABLE: 'The old order could still be paid, and the payer would then pay twice.',
+    PROVIDER_UNAVAILABLE: 'The provider could not be reached to find out whether the old order was paid.',
   },
 }) {
   @Field(() => OrderModel, {
     nullable: true,
     description:
-      'The new order, the same for a repeated request; with EXTERNAL_ID_TAKEN the order that has the id; null if none was recorded.',
+      'The new order, or the same one again for a repeated request; for EXTERNAL_ID_TAKEN, the order that already has the id; null if no order was recorded.',
   })
   order: OrderModel | null;
 

@@ -10,9 +10,9 @@ import { CardUserError } from '../../orders/graphql/create-order.js';
 import { OrderModel } from '../../orders/graphql/order.model.js';
 import type { SubmitCardResult } from '../submit-card.service.js';
 
-@InputType('SubmitH2hCardInput', { description: 'The card to pay an order with.' })
+@InputType('SubmitH2hCardInput', { description: 'The order, and the card to pay it with.' })
 export class SubmitH2hCardInput extends InputWithProblems<CardProblemCode> {
-  @Field(() => ID, { description: 'The order, created with the method CARD_H2H.' })
+  @Field(() => ID, { description: "Purser's id for the order, which must have the method CARD_H2H." })
   @Id()
   orderId: string;
 
@@ -25,23 +25,27 @@ export class SubmitH2hCardInput extends InputWithProblems<CardProblemCode> {
 export class SubmitH2hCardPayload extends mutationPayload(
   'SubmitH2hCard',
   {
-    description: 'Why a card was not sent, or may not have arrived.',
+    description: 'Why a card was not sent, or may not have reached the provider.',
     values: {
       ...cardProblemTexts,
       ORDER_NOT_FOUND: 'There is no such order.',
-      ORDER_NOT_BY_CARD: 'The order is paid in another way.',
-      ORDER_NOT_PAYABLE: 'The order has ended, or the provider does not have it.',
-      CARD_ALREADY_SENT: 'A card was already sent for this order, and is never sent twice.',
-      TOO_MANY_CARDS: 'Too many cards of this payer, bank or API key were not paid; `retryAt` says when to try again.',
+      ORDER_NOT_BY_CARD: 'The order was not created with the method CARD_H2H.',
+      ORDER_NOT_PAYABLE: 'The order has ended, or the provider does not have the order.',
+      CARD_ALREADY_SENT: 'A card was already sent for this order. Purser never sends a card twice.',
+      TOO_MANY_CARDS:
+        'Too many card payments by this payer, bank or API key have failed; `retryAt` says when to try again.',
       PROVIDER_REFUSED: 'The provider refused the card; another may be sent.',
-      PROVIDER_NOT_REACHED: 'Nothing was sent; the card may be sent again.',
+      PROVIDER_NOT_REACHED: 'Nothing was sent to the provider; the card may be sent again.',
       PROVIDER_OUTCOME_UNKNOWN:
-        'The provider gave no usable answer; Purser polls the session until the outcome is known.',
+        'The provider gave no usable answer. Purser polls the verification until the outcome is known.',
     },
   },
   CardUserError,
 ) {
-  @Field(() => OrderModel, { nullable: true, description: 'The order with its session; null if there is none.' })
+  @Field(() => OrderModel, {
+    nullable: true,
+    description: 'The order with its card verification; null if there is no such order.',
+  })
   order: OrderModel | null;
 }
 

@@ -25,7 +25,7 @@ const CodeRule = (): PropertyDecorator =>
 
 @InputType('SubmitH2hCodeInput', { description: "The code from the payer's bank." })
 export class SubmitH2hCodeInput extends InputWithProblems<'CODE_INVALID'> {
-  @Field(() => ID, { description: 'The order whose bank asks for the code.' })
+  @Field(() => ID, { description: "Purser's id for the order for which the bank is asking for a code." })
   @Id()
   orderId: string;
 
@@ -36,20 +36,25 @@ export class SubmitH2hCodeInput extends InputWithProblems<'CODE_INVALID'> {
 
 @ObjectType('SubmitH2hCodePayload', { description: 'The order after the call, and the problems with the request.' })
 export class SubmitH2hCodePayload extends mutationPayload('SubmitH2hCode', {
-  description: 'Why a code was not sent, or may not have arrived.',
+  description: 'Why a code was not sent, or may not have reached the provider.',
   values: {
     ORDER_NOT_FOUND: 'There is no such order.',
-    CODE_INVALID: 'The code does not look like one from a bank.',
+    CODE_INVALID: 'The code does not look like a code from a bank.',
     CODE_NOT_EXPECTED: 'The bank is not asking for a code, or one was just sent.',
     TOO_MANY_CODES:
       'The order has used up its codes (`h2hMaxCodes`). Wait for the provider to end the verification, then retry the order.',
     PROVIDER_REFUSED: 'The provider refused the code; another may be sent.',
-    PROVIDER_NOT_REACHED: 'Nothing was sent; the code may be sent again.',
-    PROVIDER_OUTCOME_UNKNOWN: 'The provider gave no usable answer; the next polls show whether the bank has the code.',
+    PROVIDER_NOT_REACHED: 'Nothing was sent to the provider; the code may be sent again.',
+    PROVIDER_OUTCOME_UNKNOWN:
+      'The provider gave no usable answer. The next polls will show whether the bank has the code.',
   },
-  listed: 'Problems with the request; empty if the code was accepted, which does not mean that it was right.',
+  listed:
+    'Problems with the request; empty if the provider accepted the code, which does not mean that the code was right.',
 }) {
-  @Field(() => OrderModel, { nullable: true, description: 'The order with its session; null if there is none.' })
+  @Field(() => OrderModel, {
+    nullable: true,
+    description: 'The order with its card verification; null if there is no such order.',
+  })
   order: OrderModel | null;
 }
 
