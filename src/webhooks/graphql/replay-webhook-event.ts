@@ -5,13 +5,13 @@ import { mutationPayload, toUserErrors } from '../../platform/graphql/user-error
 import type { ReplayEventResult } from '../replay-webhooks.service.js';
 import { toWebhookEventModel, WebhookEventModel } from './webhook-event.model.js';
 
-@InputType('ReplayWebhookEventInput', { description: 'The webhook to reprocess, and why.' })
+@InputType('ReplayWebhookEventInput', { description: 'The webhook to reprocess, and the reason.' })
 export class ReplayWebhookEventInput {
-  @Field(() => ID, { description: 'The webhook event.' })
+  @Field(() => ID, { description: "Purser's id for the webhook event." })
   @Id()
   eventId: string;
 
-  @Field(() => String, { nullable: true, description: 'Why; stored in the audit log.' })
+  @Field(() => String, { nullable: true, description: 'The reason; stored in the audit log.' })
   @Reason()
   reason?: string | null;
 }
@@ -20,15 +20,18 @@ export class ReplayWebhookEventInput {
   description: 'The webhook after the call, and the problems with the request.',
 })
 export class ReplayWebhookEventPayload extends mutationPayload('ReplayWebhookEvent', {
-  description: 'Why a webhook is not reprocessed.',
+  description: 'Why a webhook was not reprocessed.',
   values: {
     EVENT_NOT_FOUND: 'There is no such webhook event.',
-    BODY_PURGED: 'Its body was purged after the retention period.',
-    NOT_REPLAYABLE: 'The webhook arrived at a callback address without an attempt.',
-    REASON_INVALID: 'The reason is empty, too long, unprintable or holds a card number.',
+    BODY_PURGED: "The webhook's body was purged after the retention period.",
+    NOT_REPLAYABLE: 'The webhook arrived at a callback URL that belongs to no attempt.',
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or contains a card number.',
   },
 }) {
-  @Field(() => WebhookEventModel, { nullable: true, description: 'The webhook, due again; null if refused.' })
+  @Field(() => WebhookEventModel, {
+    nullable: true,
+    description: 'The webhook, which is queued again; null if the request was refused.',
+  })
   event: WebhookEventModel | null;
 }
 

@@ -24,7 +24,7 @@ const ReplayedSources = (): PropertyDecorator =>
   });
 
 @InputType('ReplayWebhookEventsInput', {
-  description: 'The webhooks to reprocess, and why. All given fields must match.',
+  description: 'The webhooks to reprocess, and the reason. All given fields must match.',
 })
 export class ReplayWebhookEventsInput {
   @Field(() => DateTimeScalar, { description: 'First delivered at this time or later.' })
@@ -35,22 +35,25 @@ export class ReplayWebhookEventsInput {
 
   @Field(() => [WebhookSourceEnum], {
     nullable: true,
-    description: 'Received at one of these addresses: for orders, or for payouts.',
+    description: 'Only webhooks received at one of these addresses: the one for orders, or those for payouts.',
   })
   @ReplayedSources()
   sources?: WebhookSource[] | null;
 
-  @Field(() => [WebhookStateEnum], { nullable: true, description: 'In one of these states.' })
+  @Field(() => [WebhookStateEnum], { nullable: true, description: 'Only in one of these states.' })
   states?: WebhookState[] | null;
 
-  @Field(() => [WebhookSignatureEnum], { nullable: true, description: 'With a signature that proved one of these.' })
+  @Field(() => [WebhookSignatureEnum], {
+    nullable: true,
+    description: 'Only with one of these verdicts on the signature.',
+  })
   signatures?: WebhookSignature[] | null;
 
-  @Field(() => ID, { nullable: true, description: 'About an object of this account.' })
+  @Field(() => ID, { nullable: true, description: 'Only webhooks about objects in this account.' })
   @Id()
   accountId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Why; stored in the audit log.' })
+  @Field(() => String, { nullable: true, description: 'The reason; stored in the audit log.' })
   @Reason()
   reason?: string | null;
 }
@@ -70,17 +73,17 @@ export function toReplayRange(input: ReplayWebhookEventsInput): ReplayRange {
   description: 'The number of webhooks to reprocess, and the problems with the request.',
 })
 export class ReplayWebhookEventsPayload extends mutationPayload('ReplayWebhookEvents', {
-  description: 'Why a range of webhooks is not reprocessed.',
+  description: 'Why a range of webhooks was not reprocessed.',
   values: {
     RANGE_INVALID: 'The range ends before it begins.',
     RANGE_TOO_LARGE: 'More than 10,000 webhooks are in the range.',
-    REASON_INVALID: 'The reason is empty, too long, unprintable or holds a card number.',
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or contains a card number.',
   },
 }) {
-  @Field(() => Int, { description: 'Number of webhooks that are due again. They are processed within minutes.' })
+  @Field(() => Int, { description: 'Number of webhooks that were queued again. They are processed within minutes.' })
   replayed: number;
 
-  @Field(() => Int, { description: 'Number of webhooks left out because their bodies were purged.' })
+  @Field(() => Int, { description: 'Number of webhooks that cannot be reprocessed because their bodies were purged.' })
   purged: number;
 }
 

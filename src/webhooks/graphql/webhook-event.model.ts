@@ -9,11 +9,11 @@ import type { WebhookEventEntity } from '../persistence/webhook-event.entity.js'
 
 export const WebhookSourceEnum = describedEnum<WebhookSource>({
   name: 'WebhookSource',
-  description: 'Which webhook address was called.',
+  description: 'The webhook address that was called.',
   values: {
     ORDERS: 'The address for orders.',
-    PAYOUTS: 'An address for payouts: the callback URL of an attempt, or the one in the merchant settings.',
-    UNKNOWN_PAYOUT_TOKEN: 'A callback URL without an attempt.',
+    PAYOUTS: 'An address for payouts: the callback URL of an attempt, or the address in the merchant settings.',
+    UNKNOWN_PAYOUT_TOKEN: 'A callback URL that belongs to no attempt.',
   },
 });
 
@@ -21,10 +21,10 @@ export const WebhookStateEnum = describedEnum<WebhookState>({
   name: 'WebhookState',
   description: 'State of a webhook.',
   values: {
-    RECEIVED: 'Stored and acknowledged; it is processed at `nextTryAt`.',
-    PROCESSED: 'The object it names was read back and applied.',
-    IGNORED: "The webhook is not about an object of Purser's; the note says why.",
-    FAILED: 'Many tries failed; the object itself is still polled on its schedule.',
+    RECEIVED: 'The webhook is stored and acknowledged. It is processed at `nextTryAt`.',
+    PROCESSED: 'Purser read the named object back and applied the result.',
+    IGNORED: 'The webhook is not about an object that Purser knows; `note` says why.',
+    FAILED: 'Processing failed many times. The object itself is still polled on schedule.',
   },
 });
 
@@ -36,32 +36,32 @@ export function toVerdict(signature: WebhookSignature): SignatureVerdict {
 
 export const WebhookSignatureEnum = describedEnum<WebhookSignature>({
   name: 'WebhookSignature',
-  description: "Verdict on a webhook's signature. Only a read-back counts in any case.",
+  description: "Verdict on a webhook's signature. Whatever the verdict, Purser takes statuses only from a read-back.",
   values: {
     VALID: "The signature was made with Purser's secret.",
-    INVALID: "The signature was not made with Purser's secret, or not recently.",
-    MISSING: 'There was no signature.',
-    NOT_CONFIGURED: 'There is no secret to verify signatures with.',
+    INVALID: "The signature was not made with Purser's secret, or is not recent.",
+    MISSING: 'The webhook had no signature.',
+    NOT_CONFIGURED: 'Purser has no secret to verify signatures with.',
   },
 });
 
 @ObjectType('WebhookEvent', {
-  description: 'A received webhook body, however often it was delivered. The body itself is stored encrypted.',
+  description: 'A webhook with a given body, however many times it was delivered. The body itself is stored encrypted.',
 })
 export class WebhookEventModel {
-  @Field(() => ID, { description: "Purser's id of it." })
+  @Field(() => ID, { description: "Purser's id for the webhook event." })
   id: string;
 
-  @Field(() => WebhookSourceEnum, { description: 'Which address was called.' })
+  @Field(() => WebhookSourceEnum, { description: 'The webhook address that was called.' })
   source: WebhookSource;
 
   @Field(() => WebhookStateEnum, { description: 'State of the webhook.' })
   state: WebhookState;
 
-  @Field(() => String, { nullable: true, description: 'Why it was ignored, waits or failed.' })
+  @Field(() => String, { nullable: true, description: 'Why the webhook was ignored, is waiting or failed.' })
   note: string | null;
 
-  @Field(() => String, { description: 'SHA-256 of the body, in hex: equal bodies are one event.' })
+  @Field(() => String, { description: 'SHA-256 of the body, in hex. Deliveries with the same body are one event.' })
   bodySha256: string;
 
   @Field(() => Int, { description: 'Length of the body in bytes.' })
@@ -69,14 +69,14 @@ export class WebhookEventModel {
 
   @Field(() => WebhookSignatureEnum, {
     nullable: true,
-    description: 'The best signature verdict of its deliveries; null if no signature is expected.',
+    description: "The best verdict on the signatures of the webhook's deliveries; null if no signature is expected.",
   })
   signature: WebhookSignature | null;
 
-  @Field(() => Int, { description: 'How often this body was delivered.' })
+  @Field(() => Int, { description: 'Number of times that the webhook was delivered.' })
   deliveries: number;
 
-  @Field(() => ID, { nullable: true, description: "The provider's id that the body names." })
+  @Field(() => ID, { nullable: true, description: "The provider's id for the object that the body names." })
   providerObjectId: string | null;
 
   @Field(() => ID, {
@@ -88,32 +88,36 @@ export class WebhookEventModel {
   @Field(() => AccountModel, {
     name: 'account',
     nullable: true,
-    description: 'The account of that object; null if unknown.',
+    description: 'The account of the order or payout that was read back; null if unknown.',
   })
   accountId: string | null;
 
-  @Field(() => Int, { description: 'How often a person had the webhook reprocessed.' })
+  @Field(() => Int, { description: 'Number of times that a person had the webhook reprocessed.' })
   replays: number;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was last reprocessed on request.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the webhook was last reprocessed on request.' })
   replayedAt: Date | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When its body was purged, which prevents replays until it is delivered again; null if it was not.',
+    description:
+      'When the body was purged, after which the webhook cannot be reprocessed until it is delivered again; null if it was not.',
   })
   bodyPurgedAt: Date | null;
 
-  @Field(() => DateTimeScalar, { description: 'When it was first delivered.' })
+  @Field(() => DateTimeScalar, { description: 'When the webhook was first delivered.' })
   firstReceivedAt: Date;
 
-  @Field(() => DateTimeScalar, { description: 'When it was last delivered.' })
+  @Field(() => DateTimeScalar, { description: 'When the webhook was last delivered.' })
   lastReceivedAt: Date;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When the webhook was processed; null until then.' })
   processedAt: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it is tried next; null if it is finished.' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When Purser will next try to process the webhook; null if it is finished.',
+  })
   nextTryAt: Date | null;
 }
 

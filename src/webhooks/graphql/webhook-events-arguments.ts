@@ -15,20 +15,26 @@ import {
 
 @InputType('WebhookEventFilter', { description: 'Filter for webhooks. All given fields must match.' })
 export class WebhookEventFilter {
-  @Field(() => [WebhookSourceEnum], { nullable: true, description: 'Received at one of these addresses.' })
+  @Field(() => [WebhookSourceEnum], {
+    nullable: true,
+    description: 'Only webhooks received at one of these addresses.',
+  })
   sources?: WebhookSource[] | null;
 
-  @Field(() => [WebhookStateEnum], { nullable: true, description: 'In one of these states.' })
+  @Field(() => [WebhookStateEnum], { nullable: true, description: 'Only in one of these states.' })
   states?: WebhookState[] | null;
 
-  @Field(() => [WebhookSignatureEnum], { nullable: true, description: 'With a signature that proved one of these.' })
+  @Field(() => [WebhookSignatureEnum], {
+    nullable: true,
+    description: 'Only with one of these verdicts on the signature.',
+  })
   signatures?: WebhookSignature[] | null;
 
-  @Field(() => ID, { nullable: true, description: 'About an object of this account.' })
+  @Field(() => ID, { nullable: true, description: 'Only webhooks about objects in this account.' })
   @Id()
   accountId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'That name this provider id.' })
+  @Field(() => ID, { nullable: true, description: 'Only webhooks that name this provider id.' })
   @Id()
   providerObjectId?: string | null;
 
@@ -46,7 +52,7 @@ export class WebhookEventFilter {
 
 @ArgsType()
 export class WebhookEventsArguments extends PageArguments {
-  @Field(() => WebhookEventFilter, { nullable: true, description: 'Filter; absent for all.' })
+  @Field(() => WebhookEventFilter, { nullable: true, description: 'Filter to apply; absent for all items.' })
   @Nested(() => WebhookEventFilter)
   filter?: WebhookEventFilter | null;
 }

@@ -12,17 +12,17 @@ export class WebhookEventsResolver {
 
   @Query(() => WebhookEventModel, {
     nullable: true,
-    description: 'One webhook event; null when there is none with this id.',
+    description: 'One webhook event; null if there is none with this id.',
   })
   @Requires('webhooks:read')
   async webhookEvent(
-    @Args('id', { type: () => ID, description: "Purser's id of the webhook event." }, ParseId) id: string,
+    @Args('id', { type: () => ID, description: "Purser's id for the webhook event." }, ParseId) id: string,
   ): Promise<WebhookEventModel | null> {
     const event = await this.pages.find(id);
     return event && toWebhookEventModel(event);
   }
 
-  @Query(() => WebhookEventConnectionModel, { description: 'Webhooks that were received, the newest first, in pages.' })
+  @Query(() => WebhookEventConnectionModel, { description: 'Received webhooks, newest first, in pages.' })
   @Requires('webhooks:read')
   async webhookEvents(@Args() args: WebhookEventsArguments): Promise<Connection<WebhookEventModel>> {
     return this.pages.page(toWebhookEventCriteria(args.filter ?? {}), args, toWebhookEventModel);

@@ -8,57 +8,61 @@ import type { WebhookHealth } from '../persistence/webhook-health.sql.js';
 import { WebhookSourceEnum } from './webhook-event.model.js';
 
 @ObjectType('WebhookHealth', {
-  description: 'How the ends of orders or payouts became known, for one account and destination.',
+  description: 'How Purser learned of the final statuses of orders or payouts, for one account and destination.',
 })
 export class WebhookHealthModel {
-  @Field(() => WebhookSourceEnum, { description: 'Whether it is about orders or payouts.' })
+  @Field(() => WebhookSourceEnum, { description: 'Whether the figures are about orders or payouts.' })
   source: WebhookSource;
 
   @Field(() => AccountModel, {
     name: 'account',
     nullable: true,
-    description: "The account; null for failed webhooks that name no object of Purser's.",
+    description: 'The account; null for failed webhooks that name no object that Purser knows.',
   })
   accountId: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The destination of the payouts or the method of the orders; null like the account.',
+    description: 'The destination of the payouts, or the method of the orders; null when `account` is null.',
   })
   destination: string | null;
 
-  @Field(() => Int, { description: 'Ends found by a read-back after a webhook.' })
+  @Field(() => Int, { description: 'Number of final statuses found by a read-back after a webhook.' })
   endsByWebhook: number;
 
-  @Field(() => Int, { description: 'Ends found by a scheduled poll, a refresh or a reconciliation run.' })
+  @Field(() => Int, {
+    description: 'Number of final statuses found by a scheduled poll, a refresh or a reconciliation run.',
+  })
   endsByPoll: number;
 
-  @Field(() => Int, { description: 'Ends found in another way, such as by the answer that created it.' })
+  @Field(() => Int, {
+    description: "Number of final statuses found in another way, such as by the provider's answer on creation.",
+  })
   endsOtherwise: number;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Percentage of ends found by webhooks, rounded down; null without any end.',
+    description: 'Percentage of final statuses found by webhooks, rounded down; null if there are none.',
   })
   webhookPercent: number | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      "Median seconds from the provider's time of completion, or else from the webhook, to the end here; null if neither is known.",
+      "Median number of seconds from the provider's time of completion, or else from the webhook, until Purser recorded the final status; null if neither time is known.",
   })
   medianDelaySeconds: DecimalString | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'The 95th percentile of the same.' })
+  @Field(() => DecimalScalar, { nullable: true, description: 'The 95th percentile of the same duration.' })
   p95DelaySeconds: DecimalString | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When the last webhook about any of them was delivered.',
+    description: 'When the last webhook about any of these orders or payouts was delivered.',
   })
   lastWebhookAt: Date | null;
 
-  @Field(() => Int, { description: 'Failed webhooks about them.' })
+  @Field(() => Int, { description: 'Number of failed webhooks about these orders or payouts.' })
   givenUp: number;
 }
 

@@ -24,7 +24,7 @@ export class WebhookHealthResolver {
 
   @Query(() => [WebhookHealthModel], {
     description:
-      'Whether webhooks can be relied on, by account and destination, over at most 10,000 ends of each kind.',
+      'How reliable webhooks are: how Purser learned of final statuses, by account and destination. Considers at most 10,000 final statuses each of orders and of payouts.',
   })
   @Requires('webhooks:read')
   async webhookHealth(
