@@ -7,14 +7,15 @@ import { describedEnum } from './described-enum.js';
  * An expected refusal, returned as data next to the object in the payload. Each mutation has a separate type that
  * implements this one and adds `code`, an enum of the mutation's refusals.
  */
-@InterfaceType('UserError', { description: 'A reason why a mutation was refused, for people and for forms.' })
+@InterfaceType('UserError', { description: 'A reason why a mutation was refused, for people and forms.' })
 export abstract class UserError {
-  @Field(() => String, { description: 'The problem and its remedy, in one sentence.' })
+  @Field(() => String, { description: 'The problem and how to fix it, in one sentence.' })
   message: string;
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Path of the input field at fault, such as ["input", "amount"]; null if no single field is.',
+    description:
+      'Path of the invalid input field, such as ["input", "amount"]; null if the problem is not in a single field.',
   })
   field: string[] | null;
 }
@@ -26,7 +27,7 @@ export abstract class UserError {
 export const IsRepeat = (): PropertyDecorator =>
   Field(() => Boolean, {
     description:
-      'Whether the same request was made before. The payload then shows the object as it is now, with the errors of its outcome.',
+      'Whether the same request was made before. If so, the payload contains the existing object in its current state, with any errors from its outcome.',
   });
 
 export interface UserErrorWith<Code extends string> extends UserError {
@@ -56,7 +57,7 @@ export function mutationPayload<Code extends string, Base extends UserError = Us
 
   @ObjectType(`${mutation}UserError`, { implements: () => [UserError], description: `Why ${name} was refused.` })
   class MutationUserError extends (base as unknown as Type<UserError>) {
-    @Field(() => codes, { description: 'The reason, as a code for programs.' })
+    @Field(() => codes, { description: 'The reason, as a machine-readable code.' })
     code: Code;
   }
 

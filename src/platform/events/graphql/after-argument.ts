@@ -11,9 +11,7 @@ export const After = (): ParameterDecorator =>
       type: () => String,
       nullable: true,
       description:
-        'Resume after this cursor of an earlier change; if absent, start with changes from now on or a moment' +
-        ' ago. A reconnecting client must send the cursor of the last change it received: docs/calling.md has' +
-        ' the code.',
+        'Resume after the change with this cursor. If absent, delivery starts with changes from now on, or from a moment ago. A reconnecting client must send the cursor of the last change that it received; docs/calling.md has the code.',
     },
     ParseAfter,
   );

@@ -7,13 +7,13 @@ const MAX_IDS = 1_000;
 
 @ArgsType()
 export class ChangedObjectsArguments {
-  @Field(() => ID, { nullable: true, description: 'Only of this merchant account.' })
+  @Field(() => ID, { nullable: true, description: 'Only in this account.' })
   @Id()
   accountId?: string | null;
 
   @Field(() => [ID], {
     nullable: true,
-    description: `Only of those with these ids, at most ${MAX_IDS}.`,
+    description: `Only changes to the objects with these ids, at most ${MAX_IDS}.`,
   })
   @MaxEntries(MAX_IDS)
   @Ids()

@@ -10,10 +10,10 @@ export const StatusChangeCauseEnum = describedEnum<StatusChangeCause>({
     API: 'A caller of this API.',
     PROVIDER_RESPONSE: "The provider's answer to a call.",
     WEBHOOK: 'A read-back that a webhook prompted.',
-    POLL: 'A scheduled read-back, or one that a caller requested.',
+    POLL: 'A read-back that was scheduled or that a caller requested.',
     RECONCILIATION: 'A reconciliation run.',
     OPERATOR: "A person's decision.",
-    DEADLINE: 'The deadline passed without an answer.',
+    DEADLINE: 'The deadline passed without an answer from the provider.',
   },
 });
 
@@ -25,19 +25,21 @@ export const StatusChangeCauseEnum = describedEnum<StatusChangeCause>({
 export abstract class StatusChangeModel {
   abstract readonly typeName: string;
 
-  @Field(() => String, { description: 'Opaque; pass it to the subscription as `after` to resume from here.' })
+  @Field(() => String, {
+    description: 'Opaque cursor: pass it to the subscription as `after` to resume after this change.',
+  })
   readonly cursor: string;
 
-  @Field(() => String, { nullable: true, description: 'The status before; null for the first one.' })
+  @Field(() => String, { nullable: true, description: 'The status before the change; null for the first status.' })
   readonly from: string | null;
 
-  @Field(() => String, { description: 'The status after.' })
+  @Field(() => String, { description: 'The status after the change.' })
   readonly to: string;
 
   @Field(() => StatusChangeCauseEnum, { description: 'Cause of the change.' })
   readonly cause: StatusChangeCause;
 
-  @Field(() => DateTimeScalar, { description: 'When it was recorded.' })
+  @Field(() => DateTimeScalar, { description: 'When the change was recorded.' })
   readonly occurredAt: Date;
 
   constructor(record: StatusChangeRecord) {

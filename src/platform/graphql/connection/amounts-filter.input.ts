@@ -17,18 +17,18 @@ const MAX_IDS = 100;
  */
 @InputType({ isAbstract: true })
 export abstract class AmountsFilter {
-  @Field(() => [ID], { nullable: true, description: `With one of these Purser ids, at most ${MAX_IDS}.` })
+  @Field(() => [ID], { nullable: true, description: `Only with one of these Purser ids, at most ${MAX_IDS}.` })
   @MaxEntries(MAX_IDS)
   @Ids()
   ids?: string[] | null;
 
-  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'In this currency.' })
+  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'Only in this currency.' })
   currency?: CurrencyCode | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'Of at least this amount.' })
+  @Field(() => DecimalScalar, { nullable: true, description: 'Minimum amount, inclusive.' })
   amountFrom?: DecimalString | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'Of at most this amount.' })
+  @Field(() => DecimalScalar, { nullable: true, description: 'Maximum amount, inclusive.' })
   amountTo?: DecimalString | null;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'Created at this time or later.' })

@@ -9,7 +9,8 @@ import { DomainRule } from '../validation/domain-rule.decorator.js';
 export class PageArguments {
   @Field(() => Int, {
     nullable: true,
-    description: 'How many items to return from the start or after `after`, 1 to 100; 20 by default.',
+    description:
+      'Number of items to return from the start of the list, or after the cursor `after`: 1 to 100, by default 20.',
   })
   @DomainRule('1 to 100, and not with `last`')
   first?: number | null;
@@ -20,7 +21,8 @@ export class PageArguments {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'How many items to return from the end or before `before`, 1 to 100; 20 by default.',
+    description:
+      'Number of items to return from the end of the list, or before the cursor `before`: 1 to 100, by default 20.',
   })
   @DomainRule('1 to 100, and not with `first`')
   last?: number | null;

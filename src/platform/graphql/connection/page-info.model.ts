@@ -1,11 +1,13 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 
-@ObjectType('PageInfo', { description: 'Where a page starts and ends, and whether there are more items.' })
+@ObjectType('PageInfo', {
+  description: 'Where a page starts and ends, and whether there are more items before or after it.',
+})
 export class PageInfo {
-  @Field(() => Boolean, { description: 'Whether items follow the last one of this page.' })
+  @Field(() => Boolean, { description: 'Whether there are items after this page.' })
   hasNextPage: boolean;
 
-  @Field(() => Boolean, { description: 'Whether items precede the first one of this page.' })
+  @Field(() => Boolean, { description: 'Whether there are items before this page.' })
   hasPreviousPage: boolean;
 
   @Field(() => String, { nullable: true, description: 'Cursor of the first item; null on an empty page.' })
@@ -17,8 +19,7 @@ export class PageInfo {
   @Field(() => String, {
     nullable: true,
     description:
-      "Cursor of the latest change before the page was read: pass it as `after` to the objects' " +
-      'subscription to get everything since. Null for lists without a subscription.',
+      'Cursor of the latest change before the page was read. Pass it as `after` to the subscription for these objects to receive everything since. Null for lists without a subscription.',
   })
   liveCursor: string | null;
 }

@@ -23,7 +23,7 @@ export const SearchRule = (): PropertyDecorator =>
  * @param words completes "part of …"
  */
 export function Search(ids: string, words: string): PropertyDecorator {
-  const description = `Beginning or end of ${ids}, or part of ${words}, in any case: at most ${MAX_LENGTH} characters, with at least three letters or digits in a row.`;
+  const description = `The beginning or end of ${ids}, or part of ${words}, ignoring case: at most ${MAX_LENGTH} characters, with at least three letters or digits in a row.`;
   return applyDecorators(
     Field(() => String, { nullable: true, description }),
     SearchedText(),

@@ -30,7 +30,7 @@ export function EndsBefore(): PropertyDecorator {
 export const DateTimeScalar = createStringScalar({
   name: 'DateTime',
   description:
-    'A time in ISO 8601, in UTC on output, such as "2026-07-01T12:00:00.000Z". Input may have more digits: a time is rounded down to milliseconds, an exclusive end is rounded up.',
+    'A time in ISO 8601, always in UTC on output, such as "2026-07-01T12:00:00.000Z". Input may be more precise: Purser rounds a time down to milliseconds, and the exclusive end of a range up.',
   rule: 'must be a real ISO 8601 date and time with its offset, such as "2026-07-01T12:00:00Z"',
   parse: parseDateTime,
   print: printDateTime,
