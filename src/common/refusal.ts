@@ -1,4 +1,4 @@
-/** Why a service refused a request: a code for programs, from a closed union, and a sentence for people. */
+/** Why a service refused a request: a machine-readable code from a closed union, and a sentence for people. */
 export interface Refusal<Code extends string> {
   readonly code: Code;
   /** The problem and its remedy. Never contains the caller's input. */
