@@ -9,19 +9,20 @@ export const LIVE_ATTEMPT_STATES: readonly AttemptState[] = ['CLAIMED', 'UNKNOWN
 export const ATTEMPT_STATES: StateMachine<AttemptState> = {
   CLAIMED: {
     kind: 'open',
-    meaning: 'Committed before it is sent; Purser waits for the answer.',
+    meaning: 'The attempt was committed to the database before the call, and Purser is waiting for the answer.',
     next: ['NOT_SENT', 'REJECTED', 'ACCEPTED', 'UNKNOWN'],
   },
   NOT_SENT: {
     kind: 'final',
-    meaning: 'Provably not processed: nothing was sent, or the provider did not examine it.',
+    meaning:
+      'The provider certainly did not process the attempt: either nothing was sent, or the provider rejected the call without examining the payout.',
     next: [],
     corrections: ['ACCEPTED'],
   },
-  REJECTED: { kind: 'final', meaning: 'Definitely refused.', next: [], corrections: ['ACCEPTED'] },
+  REJECTED: { kind: 'final', meaning: 'The provider definitely refused the payout.', next: [], corrections: ['ACCEPTED'] },
   ACCEPTED: {
     kind: 'final',
-    meaning: 'Bound to a payout at the provider.',
+    meaning: 'The attempt is bound to a payout at the provider.',
     next: [],
     corrections: ['UNKNOWN'],
   },
@@ -32,7 +33,7 @@ export const ATTEMPT_STATES: StateMachine<AttemptState> = {
   },
   CLOSED: {
     kind: 'final',
-    meaning: 'Two people closed it as not processed.',
+    meaning: 'Two people closed the attempt as not processed.',
     next: [],
     corrections: ['ACCEPTED'],
   },

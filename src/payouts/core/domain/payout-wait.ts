@@ -16,8 +16,8 @@ export const STORED_WAITS = {
 
 export const PAYOUT_WAITS = {
   GATE: 'The payout gate is shut: no payout is sent until people open it.',
-  APPROVAL: 'People must approve it first.',
-  STANDBY: "The database's synchronous standby: commits do not wait for one, or hang waiting for it.",
+  APPROVAL: 'People must approve the payout first.',
+  STANDBY: "The database's synchronous standby: commits do not wait for a standby, or hang while waiting for it.",
   ...STORED_WAITS,
 } as const;
 

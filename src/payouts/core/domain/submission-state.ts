@@ -23,53 +23,54 @@ export type SubmissionState =
 export const SUBMISSION_STATES: StateMachine<SubmissionState> = {
   AWAITING_APPROVAL: {
     kind: 'resting',
-    meaning: 'Recorded; a person must approve it before it is sent.',
+    meaning: 'The payout is recorded. A person must approve it before it is sent.',
     next: ['APPROVED', 'DECLINED', 'WITHDRAWN'],
     corrections: ['ACCEPTED'],
   },
   DECLINED: {
     kind: 'final',
-    meaning: 'A person declined it; it was never sent.',
+    meaning: 'A person declined the payout; it was never sent.',
     next: [],
     corrections: ['ACCEPTED'],
   },
   WITHDRAWN: {
     kind: 'final',
-    meaning: 'It was withdrawn before it was sent.',
+    meaning: 'The payout was withdrawn before it was sent.',
     next: [],
     corrections: ['ACCEPTED'],
   },
   APPROVED: {
     kind: 'open',
-    meaning: 'Approved. It is sent as soon as the gate, the circuit, the budget, the limits and the balance allow.',
+    meaning:
+      'The payout is approved. It is sent as soon as the gate, the circuit breaker, the request budget, the limits and the balance allow.',
     next: ['SUBMITTING', 'WITHDRAWN', 'AWAITING_APPROVAL'],
     corrections: ['ACCEPTED'],
   },
   SUBMITTING: {
     kind: 'open',
-    meaning: 'An attempt is on its way. Its answer or its deadline ends this.',
+    meaning: 'An attempt to send the payout is in progress, until the provider answers or the deadline passes.',
     next: ['ACCEPTED', 'APPROVED', 'REJECTED', 'UNCONFIRMED'],
   },
   UNCONFIRMED: {
     kind: 'resting',
-    meaning: 'It may or may not have reached the provider; only evidence or two people decide.',
+    meaning: 'The payout may or may not have reached the provider. Only evidence or two people can decide which.',
     next: ['ACCEPTED', 'REJECTED', 'APPROVED', 'CLOSED'],
   },
   REJECTED: {
     kind: 'final',
-    meaning: 'The provider definitely refused it; nothing was paid.',
+    meaning: 'The provider definitely refused the payout; nothing was paid.',
     next: [],
     corrections: ['ACCEPTED'],
   },
   CLOSED: {
     kind: 'final',
-    meaning: 'Two people found that the provider does not have it, and closed it.',
+    meaning: 'Two people found that the provider does not have the payout, and closed it.',
     next: [],
     corrections: ['ACCEPTED'],
   },
   ACCEPTED: {
     kind: 'final',
-    meaning: 'The provider has it; its own status follows.',
+    meaning: "The provider has the payout; readers see the provider's status.",
     next: [],
     corrections: ['UNCONFIRMED'],
   },

@@ -5,12 +5,14 @@ import type { AttemptState } from '../domain/attempt-state.js';
 import type { PayoutAttemptEntity } from '../persistence/payout-attempt.entity.js';
 import { PayoutAttemptReasonEnum, PayoutAttemptStateEnum } from './payout.enum.js';
 
-@ObjectType('PayoutAttempt', { description: 'One call to the provider, recorded before it is made.' })
+@ObjectType('PayoutAttempt', {
+  description: 'One attempt to send a payout: a call to the provider, recorded before it is made.',
+})
 export class PayoutAttemptModel {
-  @Field(() => ID, { description: "Purser's id of the attempt, which the provider got as `externalId`." })
+  @Field(() => ID, { description: "Purser's id for the attempt, sent to the provider as `externalId`." })
   id: string;
 
-  @Field(() => Int, { description: 'Which attempt of the payout it is, from 1.' })
+  @Field(() => Int, { description: 'Number of the attempt within the payout, counted from 1.' })
   number: number;
 
   @Field(() => PayoutAttemptStateEnum, { description: 'State of the attempt.' })
@@ -18,20 +20,26 @@ export class PayoutAttemptModel {
 
   @Field(() => PayoutAttemptReasonEnum, {
     nullable: true,
-    description: 'Why it ended as it did; null while Purser waits for the answer.',
+    description: "The reason for the attempt's outcome; null while Purser is waiting for the answer.",
   })
   reason: Uppercase<AttemptReason> | null;
 
-  @Field(() => Int, { nullable: true, description: 'The HTTP status of an answer that did not accept it.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: "The HTTP status of the provider's answer, if the answer did not accept the attempt.",
+  })
   httpStatus: number | null;
 
-  @Field(() => ID, { nullable: true, description: "The provider's id of its payout, once bound." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "The provider's id for the payout, once the attempt is bound to it.",
+  })
   providerPayoutId: string | null;
 
-  @Field(() => DateTimeScalar, { description: 'When it was committed, just before the call.' })
+  @Field(() => DateTimeScalar, { description: 'When the attempt was committed to the database, just before the call.' })
   claimedAt: Date;
 
-  @Field(() => DateTimeScalar, { description: 'When Purser stops waiting for its answer.' })
+  @Field(() => DateTimeScalar, { description: "When Purser stops waiting for the provider's answer." })
   deadlineAt: Date;
 
   @Field(() => DateTimeScalar, {

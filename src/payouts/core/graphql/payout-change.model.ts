@@ -20,33 +20,35 @@ type PayoutAspect =
 
 const PayoutAspectEnum = describedEnum<PayoutAspect>({
   name: 'PayoutAspect',
-  description: 'Part of a payout that changes independently.',
+  description: 'A part of a payout that can change separately.',
   values: {
-    CREATED: 'It was recorded.',
-    STATUS: 'Its status changed.',
-    CONTENT: 'Its content was changed, such as amount, recipient or note.',
-    APPROVALS: 'An approval was given, or no longer counts.',
-    LIMIT: 'A limit started or stopped blocking it.',
-    CHANGE_REQUEST: 'A request to end the unconfirmed payout was made or closed.',
-    PROBLEM: 'A problem appeared or ended.',
-    PURGED: 'Its recipient was purged.',
+    CREATED: 'The payout was recorded.',
+    STATUS: 'The status of the payout changed.',
+    CONTENT: 'The content of the payout was changed, such as the amount, recipient or note.',
+    APPROVALS: 'An approval of the payout was given or stopped counting.',
+    LIMIT: 'A limit started or stopped blocking the payout.',
+    CHANGE_REQUEST: 'A change request about the payout was proposed or closed.',
+    PROBLEM: 'A problem for operators appeared or was resolved.',
+    PURGED: 'The recipient of the payout was purged.',
   },
 });
 
-@ObjectType('PayoutChange', { description: 'A visible change of a payout.' })
+@ObjectType('PayoutChange', { description: 'A visible change to a payout.' })
 export class PayoutChangeModel {
-  @Field(() => String, { description: 'Opaque; pass it to the subscription as `after` to resume from here.' })
+  @Field(() => String, {
+    description: 'Opaque cursor: pass it to the subscription as `after` to resume after this change.',
+  })
   readonly cursor: string;
 
-  @Field(() => DateTimeScalar, { description: 'When it was recorded.' })
+  @Field(() => DateTimeScalar, { description: 'When the change was recorded.' })
   readonly occurredAt: Date;
 
-  @Field(() => [PayoutAspectEnum], { description: 'The parts that changed.' })
+  @Field(() => [PayoutAspectEnum], { description: 'The parts of the payout that changed.' })
   readonly aspects: readonly PayoutAspect[];
 
   readonly payoutId: string | null;
 
-  @Field(() => PayoutModel, { description: 'The payout as it is now.' })
+  @Field(() => PayoutModel, { description: 'The payout in its current state.' })
   readonly payout?: PayoutModel;
 
   constructor(change: LoggedChange) {

@@ -5,14 +5,14 @@ import { PayoutModel } from './payout.model.js';
 
 @ObjectType('PayoutStatusChange', {
   implements: () => [StatusChangeModel],
-  description: 'A status change of a payout.',
+  description: "A change of a payout's status.",
 })
 export class PayoutStatusChangeModel extends StatusChangeModel {
   readonly typeName = 'PayoutStatusChange';
 
   readonly payoutId: string;
 
-  @Field(() => PayoutModel, { description: 'The payout as it is now.' })
+  @Field(() => PayoutModel, { description: 'The payout in its current state.' })
   readonly payout?: PayoutModel;
 
   constructor(record: StatusChangeRecord) {

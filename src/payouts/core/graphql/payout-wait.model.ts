@@ -10,14 +10,14 @@ export const PayoutWaitKindEnum = describedEnum<PayoutWaitKind>({
   values: PAYOUT_WAITS,
 });
 
-@ObjectType('PayoutWait', { description: 'One thing that a payout waits for.' })
+@ObjectType('PayoutWait', { description: 'A thing that a payout is waiting for.' })
 export class PayoutWaitModel {
-  @Field(() => PayoutWaitKindEnum, { description: 'Kind of the wait, for programs.' })
+  @Field(() => PayoutWaitKindEnum, { description: 'What the payout is waiting for, as a machine-readable code.' })
   kind: PayoutWaitKind;
 
-  @Field(() => String, { description: 'What the payout waits for, in one sentence.' })
+  @Field(() => String, { description: 'What the payout is waiting for, in one sentence.' })
   message: string;
 
-  @Field(() => DateTimeScalar, { description: 'Since when the payout waits for it.' })
+  @Field(() => DateTimeScalar, { description: 'When the payout started waiting for this.' })
   since: Date | UtcText;
 }

@@ -17,57 +17,65 @@ import type { ListedPayout } from '../persistence/payouts-page.query.js';
 import { PayoutBlockEnum, PayoutStatusEnum } from './payout.enum.js';
 
 @ObjectType('PayoutLimitBlock', {
-  description: 'Why a payout is blocked: by a limit, with automatic retries, or by a payment that may be this payout.',
+  description:
+    'Why a payout is blocked: by a limit, in which case Purser retries automatically, or by a payment at the provider that may be this payout.',
 })
 export class PayoutLimitBlockModel {
   @Field(() => PayoutBlockEnum, { description: 'Kind of the limit, or MAY_HAVE_BEEN_SENT.' })
   limit: PayoutBlock;
 
-  @Field(() => String, { description: 'The limit with its figure, or the payment, in one sentence.' })
+  @Field(() => String, { description: 'The limit with its value, or the payment, in one sentence.' })
   message: string;
 }
 
-@ObjectType('Payout', { description: 'Money from the merchant to a recipient.' })
+@ObjectType('Payout', { description: 'A payment from the merchant to a recipient.' })
 export class PayoutModel {
-  @Field(() => ID, { description: "Purser's id of the payout." })
+  @Field(() => ID, { description: "Purser's id for the payout." })
   id: string;
 
-  @Field(() => ID, { nullable: true, description: "The provider's id; null until evidence bound it." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "The provider's id for the payout; null until evidence binds the payout to it.",
+  })
   providerPayoutId: string | null;
 
-  @Field(() => ID, { description: 'The id of its merchant account.' })
+  @Field(() => ID, { description: 'The id of the merchant account.' })
   accountId: string;
 
-  @Field(() => String, { description: 'The idempotency key of its request, unique in the account.' })
+  @Field(() => String, {
+    description: 'The idempotency key of the request that created the payout, unique in the account.',
+  })
   idempotencyKey: string;
 
   @Field(() => String, { nullable: true, description: "The payout's id in the merchant's system." })
   externalId: string | null;
 
-  @Field(() => PayoutStatusEnum, { description: 'The present status.' })
+  @Field(() => PayoutStatusEnum, { description: 'The current status.' })
   status: PayoutStatus;
 
-  @Field(() => String, { nullable: true, description: "The provider's own status word, verbatim." })
+  @Field(() => String, { nullable: true, description: "The provider's own status, verbatim." })
   providerStatus: string | null;
 
-  @Field(() => Boolean, { description: 'Whether the status is the end in normal operation.' })
+  @Field(() => Boolean, { description: 'Whether the status is final in normal operation.' })
   isFinal: boolean;
 
-  @Field(() => DecimalScalar, { description: 'Amount that the recipient gets.' })
+  @Field(() => DecimalScalar, { description: 'Amount that the recipient receives.' })
   amount: DecimalString;
 
   @Field(() => CurrencyCodeScalar, { description: 'Currency of the amount.' })
   currency: CurrencyCode;
 
-  @Field(() => String, { description: 'How the recipient is paid: one of the payment types of its destination.' })
+  @Field(() => String, { description: "How the recipient is paid: one of the destination's payment types." })
   paymentType: string;
 
-  @Field(() => ID, { description: 'The destination whose rules it passed; see `payoutDestinations`.' })
+  @Field(() => ID, {
+    description: 'The destination whose rules the payout was validated against; see `payoutDestinations`.',
+  })
   destination: string;
 
   @Field(() => Int, {
     nullable: true,
-    description: "The provider's service that pays it; null for the merchant's default one.",
+    description: "The id of the provider's service that pays the payout; null for the merchant's default service.",
   })
   serviceId: number | null;
 
@@ -80,7 +88,7 @@ export class PayoutModel {
   })
   reference: string | null;
 
-  @Field(() => String, { nullable: true, description: "The provider's own words about its status." })
+  @Field(() => String, { nullable: true, description: "The provider's own message about the payout's status." })
   statusMessage: string | null;
 
   /** Not a field. `PayoutFieldsResolver` shows it to callers who may see it. */
@@ -89,49 +97,50 @@ export class PayoutModel {
   @Field(() => PayoutLimitBlockModel, {
     nullable: true,
     description:
-      'Why an approved or unconfirmed payout is blocked; null if it was not blocked at the last try. ' +
-      'MAY_HAVE_BEEN_SENT stays if the payout is then withdrawn or declined.',
+      'Why an approved or unconfirmed payout is blocked; null if it was not blocked when Purser last tried to send it. MAY_HAVE_BEEN_SENT remains even after the payout is withdrawn or declined.',
   })
   blockedBy: PayoutLimitBlockModel | null;
 
-  @Field(() => Int, { description: 'How many people must approve it, none of whom made or changed it.' })
+  @Field(() => Int, {
+    description: 'Number of people who must approve the payout. People who created or changed it cannot.',
+  })
   approvalsNeeded: number;
 
   @Field(() => String, {
-    description: 'Hash of everything that an approval covers: amount, recipient and purpose.',
+    description: 'Hash of everything that an approval covers: the amount, recipient and purpose.',
   })
   contentHash: string;
 
-  @Field(() => String, { nullable: true, description: 'Why it was declined; null if it was not.' })
+  @Field(() => String, { nullable: true, description: 'Why the payout was declined; null if it was not.' })
   declineReason: string | null;
 
   @Field(() => [ActorModel], {
-    description: 'Who changed it, or made or changed the payout that it repeats. They cannot approve it.',
+    description: 'Who changed this payout, or created or changed the payout that it repeats. They cannot approve it.',
   })
   editedBy: string[];
 
   @Field(() => String, {
     nullable: true,
-    description: 'Problem for operators; null if there is none.',
+    description: 'A problem that operators should look at; null if there is none.',
   })
   problem: string | null;
 
-  @Field(() => ActorModel, { description: 'Who created it. They cannot approve it.' })
+  @Field(() => ActorModel, { description: 'Who created the payout. They cannot approve it.' })
   createdBy: string;
 
-  @Field(() => DateTimeScalar, { description: 'When it was created.' })
+  @Field(() => DateTimeScalar, { description: 'When the payout was created.' })
   createdAt: Date | UtcText;
 
-  @Field(() => DateTimeScalar, { description: 'When Purser last changed it.' })
+  @Field(() => DateTimeScalar, { description: 'When Purser last changed the payout.' })
   updatedAt: Date | UtcText;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When evidence first showed that the provider has it.',
+    description: 'When evidence first showed that the provider has the payout.',
   })
   acceptedAt: Date | UtcText | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was paid, according to the provider.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When the payout was paid, according to the provider.' })
   completedAt: Date | UtcText | null;
 
   @Field(() => DateTimeScalar, {
@@ -140,7 +149,10 @@ export class PayoutModel {
   })
   correctedAt: Date | UtcText | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it is polled next; null if it is not.' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When Purser polls the payout next; null if it does not.',
+  })
   nextCheckAt: Date | UtcText | null;
 
   /** Not a field. Decides whether people may resolve the payout. A finding does not count as a problem here. */
