@@ -4,15 +4,15 @@ import type { PayoutProblemCode } from '../payout-problem.js';
 export const FIELD_KINDS = {
   TEXT: 'Any printable text on one line.',
   EMAIL: 'An e-mail address.',
-  PHONE: 'A mobile number in international form, with a leading plus.',
-  DIGITS: 'A mobile number in international form, digits only.',
+  PHONE: 'A mobile number in international format, with a leading plus.',
+  DIGITS: 'A mobile number in international format, digits only.',
   UUID: 'A UUID.',
   CPF: "A Brazilian person's tax number.",
   CNPJ: "A Brazilian company's tax number.",
   IP: 'An IPv4 or IPv6 address.',
-  BANK_ID: 'The id of a bank from the bank list.',
+  BANK_ID: 'The id of a bank from `payoutBanks`.',
   CHOICE: 'One of the choices.',
-  LOGIN: 'The login of an account.',
+  LOGIN: 'An account login.',
   CARD: 'A card number.',
 } as const;
 

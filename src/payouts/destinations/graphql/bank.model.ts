@@ -1,10 +1,10 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
 
-@ObjectType('Bank', { description: 'A bank that accepts transfers to a phone number.' })
+@ObjectType('Bank', { description: 'A bank that accepts transfers to phone numbers.' })
 export class BankModel {
-  @Field(() => ID, { description: 'Goes into `bankName` of the recipient.' })
+  @Field(() => ID, { description: "The value for the recipient's `bankName`." })
   id: string;
 
-  @Field(() => String, { description: "The bank's name for people." })
+  @Field(() => String, { description: 'Display name of the bank.' })
   name: string;
 }

@@ -6,7 +6,7 @@ import { FIELD_KINDS, type FieldKind } from '../formats/field-format.js';
 
 const PayoutFieldKindEnum = describedEnum<FieldKind>({
   name: 'PayoutFieldKind',
-  description: 'Kind of text that a field accepts. Forms choose their control by it.',
+  description: 'Kind of text that a field accepts, so that a form can choose the right control.',
   values: FIELD_KINDS,
 });
 
@@ -16,12 +16,14 @@ const PayoutFieldPresenceEnum = describedEnum<FieldPresence>({
   values: FIELD_PRESENCES,
 });
 
-@ObjectType('PayoutDestinationField', { description: 'One field of a recipient, as a form asks for it.' })
+@ObjectType('PayoutDestinationField', {
+  description: 'A field of a recipient, described so that a form can ask for it.',
+})
 export class PayoutDestinationFieldModel {
-  @Field(() => String, { description: 'Its name in `PayoutRecipientInput`.' })
+  @Field(() => String, { description: 'Name of the field in `PayoutRecipientInput`.' })
   name: string;
 
-  @Field(() => String, { description: 'Name for people.' })
+  @Field(() => String, { description: 'Display name.' })
   label: string;
 
   @Field(() => PayoutFieldPresenceEnum, { description: 'Whether the field is required.' })
@@ -36,18 +38,18 @@ export class PayoutDestinationFieldModel {
   @Field(() => String, { description: 'A valid example.' })
   example: string;
 
-  @Field(() => [String], { description: 'Allowed values; empty when the text is free.' })
+  @Field(() => [String], { description: 'The allowed values; empty if the field accepts free text.' })
   choices: string[];
 
   @Field(() => String, {
     nullable: true,
-    description: 'Ask for it only with this payment type; null for all.',
+    description: 'Ask for the field only with this payment type; null for all payment types.',
   })
   onlyForPaymentType: string | null;
 
   @Field(() => CurrencyCodeScalar, {
     nullable: true,
-    description: 'Ask for it only in this currency; null for all.',
+    description: 'Ask for the field only for payouts in this currency; null for all currencies.',
   })
   onlyForCurrency: string | null;
 }

@@ -7,7 +7,7 @@ import { PAYOUT_PAYMENT_TYPES, type PayoutPaymentType } from '../../../provider/
 import { describeAmountRule, type PayoutCurrency } from '../payout-currency.js';
 import { PayoutDestinationFieldModel, toPayoutDestinationFieldModel } from './payout-destination-field.model.js';
 
-@ObjectType('PayoutCurrency', { description: 'A currency of a destination, with its rule for amounts.' })
+@ObjectType('PayoutCurrency', { description: 'A currency that a destination supports, with its rule for amounts.' })
 export class PayoutCurrencyModel {
   @Field(() => CurrencyCodeScalar, { description: 'The currency.' })
   code: CurrencyCode;
@@ -17,7 +17,7 @@ export class PayoutCurrencyModel {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Number that an amount must be a multiple of; null for none.',
+    description: 'The amount must be a multiple of this number; null if there is no such rule.',
   })
   multipleOf: string | null;
 
@@ -25,27 +25,27 @@ export class PayoutCurrencyModel {
   amountRule: string;
 }
 
-@ObjectType('PayoutPaymentType', { description: 'A way to pay at a destination.' })
+@ObjectType('PayoutPaymentType', { description: 'A way to pay recipients at a destination.' })
 export class PayoutPaymentTypeModel {
-  @Field(() => String, { description: 'Goes into `paymentType` of a payout.' })
+  @Field(() => String, { description: "The value for a payout's `paymentType`." })
   code: string;
 
-  @Field(() => String, { description: 'Recipient of this payment type, in one sentence.' })
+  @Field(() => String, { description: 'The kind of recipient for this payment type, in one sentence.' })
   description: string;
 }
 
 @ObjectType('PayoutDestination', {
   description:
-    'A destination of payouts, with everything that a form needs. All its payment types are available in all its currencies.',
+    'A destination for payouts, with everything that a form needs. Each of its payment types is available in each of its currencies.',
 })
 export class PayoutDestinationModel {
-  @Field(() => ID, { description: 'Name for programs; it never changes.' })
+  @Field(() => ID, { description: 'Machine-readable name of the destination. It never changes.' })
   id: string;
 
-  @Field(() => String, { description: 'Name for people.' })
+  @Field(() => String, { description: 'Display name.' })
   title: string;
 
-  @Field(() => String, { description: 'Kind of recipient at this destination, in one sentence.' })
+  @Field(() => String, { description: 'The kind of recipient at this destination, in one sentence.' })
   description: string;
 
   @Field(() => [PayoutCurrencyModel], { description: 'The currencies to choose from.' })
@@ -56,19 +56,20 @@ export class PayoutDestinationModel {
 
   @Field(() => [PayoutDestinationFieldModel], {
     description:
-      'Fields of the recipient to ask for, in order. A currency and a payment type leave one field of each name.',
+      'Fields of the recipient to ask for, in order. A name may occur more than once, but only one of its fields applies to a given currency and payment type.',
   })
   fields: PayoutDestinationFieldModel[];
 
-  @Field(() => String, { description: 'Advice on what to check before leaving out `serviceId`.' })
+  @Field(() => String, { description: 'What to check before omitting `serviceId`.' })
   serviceWarning: string;
 
   @Field(() => [String], {
-    description: 'Settings that the operator must configure before payouts to it are accepted; empty if none.',
+    description:
+      'Settings that the operator must configure before payouts to this destination are accepted; empty if nothing is missing.',
   })
   notConfigured: string[];
 
-  @Field(() => [String], { description: 'Further notes for people.' })
+  @Field(() => [String], { description: 'Further notes, to show to people.' })
   notes: string[];
 }
 

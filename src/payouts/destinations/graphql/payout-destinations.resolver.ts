@@ -17,7 +17,9 @@ export class PayoutDestinationsResolver {
     private readonly profile: ProviderProfile,
   ) {}
 
-  @Query(() => [PayoutDestinationModel], { description: 'Destinations of payouts, and the fields each requires.' })
+  @Query(() => [PayoutDestinationModel], {
+    description: 'All destinations for payouts, with the fields that each requires.',
+  })
   @Requires('payouts:read')
   payoutDestinations(): PayoutDestinationModel[] {
     return DESTINATIONS.map((destination) =>
@@ -34,7 +36,7 @@ export class PayoutDestinationsResolver {
   async payoutServices(
     @Args(
       'accountId',
-      { type: () => ID, nullable: true, description: 'The account; by default the first one.' },
+      { type: () => ID, nullable: true, description: 'The merchant account; by default the first.' },
       ParseId,
     )
     accountId: string | null,

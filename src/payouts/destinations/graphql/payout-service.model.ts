@@ -3,17 +3,22 @@ import type { CurrencyCode } from '../../../common/currency.js';
 import { FactModel } from '../../../desk/audit/graphql/fact.model.js';
 import { CurrencyCodeScalar } from '../../../platform/graphql/scalars/currency-code.scalar.js';
 
-@ObjectType('PayoutService', { description: 'A way to pay that the provider has enabled for the account.' })
+@ObjectType('PayoutService', {
+  description: 'A service, or way to pay, that the provider has enabled for the account.',
+})
 export class PayoutServiceModel {
-  @Field(() => Int, { description: 'Goes into `serviceId` of a payout.' })
+  @Field(() => Int, { description: "The value for a payout's `serviceId`." })
   id: number;
 
-  @Field(() => String, { nullable: true, description: "The provider's name for it." })
+  @Field(() => String, { nullable: true, description: "The provider's name for the service." })
   name: string | null;
 
-  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'The currency it pays in; null if not stated.' })
+  @Field(() => CurrencyCodeScalar, {
+    nullable: true,
+    description: 'The currency that the service pays in; null if the provider does not say.',
+  })
   currency: CurrencyCode | null;
 
-  @Field(() => [FactModel], { description: 'Other fields of its entry in the list.' })
+  @Field(() => [FactModel], { description: "Other fields of the service in the provider's list." })
   details: FactModel[];
 }

@@ -5,8 +5,8 @@ import type { RecipientFieldName } from '../recipient.js';
 
 /** When a field must be given, each with a sentence for people. */
 export const FIELD_PRESENCES = {
-  REQUIRED: 'The payout cannot be sent without it.',
-  RECOMMENDED: 'Optional, but some services of the destination require it.',
+  REQUIRED: 'The payout cannot be sent without the field.',
+  RECOMMENDED: "Optional, but some of the destination's services require the field.",
   OPTIONAL: 'Optional.',
 } as const;
 
