@@ -10,17 +10,19 @@ import type {
 } from '../unconfirmed/unconfirmed-payout.service.js';
 import { Reference, UNCONFIRMED_FIELDS, UNCONFIRMED_REFUSALS } from './unconfirmed-payout-refusals.js';
 
-@InputType('BindUnconfirmedPayoutInput', { description: "The provider's payout that an unconfirmed payout is." })
+@InputType('BindUnconfirmedPayoutInput', {
+  description: "An unconfirmed payout, and the provider's payout that it should be bound to.",
+})
 export class BindUnconfirmedPayoutInput {
-  @Field(() => ID, { description: "Purser's id of the payout." })
+  @Field(() => ID, { description: "Purser's id for the payout." })
   @Id()
   payoutId: string;
 
-  @Field(() => ID, { description: "The provider's id of it." })
+  @Field(() => ID, { description: "The provider's id for the payout." })
   @Id()
   providerPayoutId: string;
 
-  @Field(() => String, { description: 'Where you looked: a ticket, an e-mail, a statement.' })
+  @Field(() => String, { description: 'Where you looked this up, such as a ticket, an e-mail or a statement.' })
   @Reference()
   reference: string;
 }
@@ -42,12 +44,15 @@ export class BindUnconfirmedPayoutPayload extends mutationPayload('BindUnconfirm
   values: UNCONFIRMED_REFUSALS,
   listed: 'Problems with the request; empty if the change was proposed.',
 }) {
-  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null if there is none.' })
+  @Field(() => PayoutModel, {
+    nullable: true,
+    description: 'The payout in its current state; null if there is no such payout.',
+  })
   payout: PayoutModel | null;
 
   @Field(() => ChangeRequestModel, {
     nullable: true,
-    description: 'The change request that another person must confirm; null if refused.',
+    description: 'The change request, which another person must confirm; null if nothing was proposed.',
   })
   changeRequest: ChangeRequestModel | null;
 }

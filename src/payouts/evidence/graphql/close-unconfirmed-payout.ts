@@ -15,30 +15,29 @@ import { Reference, UNCONFIRMED_FIELDS, UNCONFIRMED_REFUSALS } from './unconfirm
 // Limits how many of an attempt's webhooks are replayed. If there are more, the sender is at fault.
 const MAX_UNREADABLE = 100;
 
-@InputType('CloseUnconfirmedPayoutInput', { description: 'An unconfirmed payout that the provider lacks.' })
+@InputType('CloseUnconfirmedPayoutInput', { description: 'The unconfirmed payout that the provider does not have.' })
 export class CloseUnconfirmedPayoutInput {
-  @Field(() => ID, { description: "Purser's id of the payout." })
+  @Field(() => ID, { description: "Purser's id for the payout." })
   @Id()
   payoutId: string;
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'Whether the payout is then sent once more; otherwise it ends.',
+    description: 'Whether to send the payout again after the change is confirmed. If false, the payout is closed.',
   })
   resend: boolean;
 
   @Field(() => [ID], {
     nullable: true,
     description:
-      'Unreadable webhooks about the payout, as listed by EVIDENCE_PENDING, at most 100. The payout is ' +
-      'closed despite them. Absent for none.',
+      'Ids of at most 100 unreadable webhooks about the payout, as listed by EVIDENCE_PENDING. The payout is closed despite them. Absent for none.',
   })
   @DomainRule('webhooks about this payout that could not be read', 'NOT_UNREADABLE')
   @MaxEntries(MAX_UNREADABLE)
   @Ids()
   unreadableWebhookIds?: string[] | null;
 
-  @Field(() => String, { description: 'Where you looked: a ticket, an e-mail, a statement.' })
+  @Field(() => String, { description: 'Where you looked this up, such as a ticket, an e-mail or a statement.' })
   @Reference()
   reference: string;
 }
@@ -66,19 +65,22 @@ export class CloseUnconfirmedPayoutPayload extends mutationPayload('CloseUnconfi
   description: 'Why closing an unconfirmed payout was not proposed.',
   values: {
     ...UNCONFIRMED_REFUSALS,
-    TOO_EARLY: 'Late answers and webhooks are still likely; close it after the cool-off.',
-    EVIDENCE_PENDING: 'A webhook or an answer names a payout that may be this one; the message says which.',
-    NOT_UNREADABLE: 'An id in unreadableWebhookIds is not that of an unreadable webhook about the payout.',
-    RECIPIENT_PURGED: 'The recipient was purged, so the payout can be closed, but not sent again.',
+    TOO_EARLY: 'Late answers and webhooks are still likely. Wait until the cool-off period is over.',
+    EVIDENCE_PENDING: 'A webhook or an answer names a provider payout that may be this one; the message says which.',
+    NOT_UNREADABLE: 'One of the `unreadableWebhookIds` is not the id of an unreadable webhook about this payout.',
+    RECIPIENT_PURGED: "The recipient's data was purged, so the payout can be closed but not sent again.",
   },
   listed: 'Problems with the request; empty if the change was proposed.',
 }) {
-  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null if there is none.' })
+  @Field(() => PayoutModel, {
+    nullable: true,
+    description: 'The payout in its current state; null if there is no such payout.',
+  })
   payout: PayoutModel | null;
 
   @Field(() => ChangeRequestModel, {
     nullable: true,
-    description: 'The change request that another person must confirm; null if refused.',
+    description: 'The change request, which another person must confirm; null if nothing was proposed.',
   })
   changeRequest: ChangeRequestModel | null;
 }

@@ -10,47 +10,53 @@ import type { MatchVerdict } from '../domain/evidence-rules.js';
 import type { ProbeResult } from '../unconfirmed/probe-provider-payout.service.js';
 
 @InputType('ProbeProviderPayoutInput', {
-  description: 'The provider payout to compare with an unconfirmed one.',
+  description: 'The unconfirmed payout, and the provider payout to compare it with.',
 })
 export class ProbeProviderPayoutInput {
-  @Field(() => ID, { description: "Purser's id of the unconfirmed payout." })
+  @Field(() => ID, { description: "Purser's id for the unconfirmed payout." })
   @Id()
   payoutId: string;
 
-  @Field(() => ID, { description: "The provider's id of a payout." })
+  @Field(() => ID, { description: "The provider's id for the payout to compare." })
   @Id()
   providerPayoutId: string;
 }
 
 const MatchVerdictEnum = describedEnum<MatchVerdict>({
   name: 'MatchVerdict',
-  description: 'How a fact of a provider payout compares with that of an attempt.',
+  description: 'How a fact about a provider payout compares with the same fact about an attempt.',
   values: {
     MATCHES: 'The values are equal.',
     DIFFERS: 'The values differ.',
-    NOT_SHOWN: 'The provider does not show it, or Purser has nothing to compare it with. It proves nothing.',
+    NOT_SHOWN: 'The provider does not show the value, or Purser has nothing to compare it with. This proves nothing.',
   },
 });
 
 @ObjectType('ProviderPayoutView', {
-  description: 'A payout as the provider shows it, compared with an unconfirmed one.',
+  description: 'A payout as the provider shows it, compared with an unconfirmed payout.',
 })
 export class ProviderPayoutViewModel {
-  @Field(() => ID, { description: "The provider's id of the payout." })
+  @Field(() => ID, { description: "The provider's id for the payout." })
   providerPayoutId: string;
 
-  @Field(() => String, { description: "The provider's own status word, verbatim." })
+  @Field(() => String, { description: "The provider's own status, verbatim." })
   providerStatus: string;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'Amount; null if not shown.' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: "The payout's amount; null if the provider does not show it.",
+  })
   amount: DecimalString | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When the provider created it; null if not shown.' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When the provider created the payout; null if the provider does not show it.',
+  })
   createdAt: Date | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When it was paid; null if not shown.',
+    description: 'When the payout was paid; null if the provider does not show it.',
   })
   completedAt: Date | null;
 
@@ -64,7 +70,7 @@ export class ProviderPayoutViewModel {
   timeVerdict: MatchVerdict;
 
   @Field(() => MatchVerdictEnum, {
-    description: "Whether it has the attempt's callback address, the strongest proof.",
+    description: "Whether the provider's payout has the attempt's callback URL, which is the strongest proof.",
   })
   callbackVerdict: MatchVerdict;
 }

@@ -14,23 +14,25 @@ import { Reference, UNCONFIRMED_REFUSALS } from './unconfirmed-payout-refusals.j
 
 const SettledEndEnum = describedEnum<SettledEnd>({
   name: 'SettledEnd',
-  description: 'How a payout ended, according to people.',
+  description: 'How a payout ended, according to two people.',
   values: {
-    PAID: 'The recipient has the money: the payout becomes COMPLETED.',
-    NOT_PAID: 'Nothing was paid: the payout becomes FAILED, and its amount is available again.',
+    PAID: 'The recipient has the money. The payout becomes COMPLETED.',
+    NOT_PAID: 'Nothing was paid. The payout becomes FAILED, and its amount is available again.',
   },
 });
 
-@InputType('SettlePayoutInput', { description: 'How a payout ended whose answers are absent or rejected.' })
+@InputType('SettlePayoutInput', {
+  description: "The payout about which the provider's answers are missing or were rejected, and whether it was paid.",
+})
 export class SettlePayoutInput {
-  @Field(() => ID, { description: "Purser's id of the payout." })
+  @Field(() => ID, { description: "Purser's id for the payout." })
   @Id()
   payoutId: string;
 
-  @Field(() => SettledEndEnum, { description: 'How it ended.' })
+  @Field(() => SettledEndEnum, { description: 'Whether the payout was paid.' })
   end: SettledEnd;
 
-  @Field(() => String, { description: 'Where you looked: a ticket, an e-mail, a statement.' })
+  @Field(() => String, { description: 'Where you looked this up, such as a ticket, an e-mail or a statement.' })
   @Reference()
   reference: string;
 }
@@ -48,16 +50,19 @@ export class SettlePayoutPayload extends mutationPayload('SettlePayout', {
   description: 'Why settling a payout was not proposed.',
   values: {
     ...{ PAYOUT_NOT_FOUND, REFERENCE_INVALID, TRY_AGAIN, CHANGE_REQUEST_OPEN },
-    NOTHING_TO_SETTLE: 'The provider does not have the payout, or its answers decide it.',
+    NOTHING_TO_SETTLE: 'The provider does not have the payout, or its answers already decide the outcome.',
   },
   listed: 'Problems with the request; empty if the change was proposed.',
 }) {
-  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null if there is none.' })
+  @Field(() => PayoutModel, {
+    nullable: true,
+    description: 'The payout in its current state; null if there is no such payout.',
+  })
   payout: PayoutModel | null;
 
   @Field(() => ChangeRequestModel, {
     nullable: true,
-    description: 'The change request that another person must confirm; null if refused.',
+    description: 'The change request, which another person must confirm; null if nothing was proposed.',
   })
   changeRequest: ChangeRequestModel | null;
 }

@@ -10,7 +10,7 @@ export const Reference = (): PropertyDecorator => Text({ max: MAX_REFERENCE_LENG
 export const UNCONFIRMED_REFUSALS: Readonly<Record<BindRefusalCode | 'REFERENCE_INVALID', string>> = {
   PAYOUT_NOT_FOUND: 'There is no such payout.',
   NOT_UNCONFIRMED: 'The payout is not UNCONFIRMED.',
-  REFERENCE_INVALID: 'The reference is empty, too long or unprintable, or holds a card number.',
+  REFERENCE_INVALID: 'The reference is empty, too long or unprintable, or contains a card number.',
   TRY_AGAIN: 'The database was busy and nothing was changed. Repeat the request.',
   ...PROPOSE_REFUSALS,
 };

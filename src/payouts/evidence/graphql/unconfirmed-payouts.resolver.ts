@@ -35,8 +35,7 @@ export class UnconfirmedPayoutsResolver {
 
   @Mutation(() => BindUnconfirmedPayoutPayload, {
     description:
-      'Proposes which provider payout an unconfirmed one is. Another person confirms the change request; ' +
-      'the payout is bound if a read-back shows the same payout.',
+      'Proposes to bind an unconfirmed payout to a provider payout. Another person confirms the change request. The payout is then bound, if a read-back shows that both are the same payout.',
   })
   @Requires('payouts:resolve')
   @RefusesInput<BindUnconfirmedPayoutPayload>(
@@ -53,8 +52,7 @@ export class UnconfirmedPayoutsResolver {
 
   @Mutation(() => CloseUnconfirmedPayoutPayload, {
     description:
-      'Proposes that the provider does not have an unconfirmed payout. Another person confirms the change request; ' +
-      'the payout is then closed, or sent once more.',
+      'Proposes to close an unconfirmed payout because the provider does not have it. Another person confirms the change request. The payout is then closed, or sent again.',
   })
   @Requires('payouts:resolve')
   @RefusesInput<CloseUnconfirmedPayoutPayload>(
@@ -70,16 +68,14 @@ export class UnconfirmedPayoutsResolver {
 
   @Mutation(() => SettlePayoutPayload, {
     description:
-      'Proposes how a payout at the provider ended whose answers are absent or rejected. Another person ' +
-      'confirms the change request. The payout is never sent again, and later answers of the provider still' +
-      ' count.',
+      "Proposes the outcome of a payout that the provider has, if the provider's answers about it are missing or were rejected. Another person confirms the change request. The payout is never sent again, and later answers from the provider still count.",
   })
   @Requires('payouts:resolve')
   @RefusesInput<SettlePayoutPayload>(async ({ payoutId }: SettlePayoutInput, { payouts }: UnconfirmedPayoutsResolver) =>
     toSettlePayoutPayload({ payout: await payouts.findById(payoutId), changeRequest: null, refusal: null }),
   )
   async settlePayout(
-    @Args('input', { description: 'The payout, and how it ended.' }) input: SettlePayoutInput,
+    @Args('input', { description: 'The payout, and whether it was paid.' }) input: SettlePayoutInput,
     @Context('caller') caller: Caller,
   ): Promise<SettlePayoutPayload> {
     return toSettlePayoutPayload(await this.unconfirmed.settle(toSettleRequest(input, caller.id)));
@@ -88,12 +84,11 @@ export class UnconfirmedPayoutsResolver {
   /** A mutation and not a query, because it uses up the provider's request budget. */
   @Mutation(() => ProbeProviderPayoutPayload, {
     description:
-      'Reads a payout from the provider now and compares it with an unconfirmed one. Binds nothing: ' +
-      '`bindUnconfirmedPayout` proposes that.',
+      'Reads a payout from the provider now and compares it with an unconfirmed payout. Does not bind the payout; use `bindUnconfirmedPayout` to propose that.',
   })
   @Requires('payouts:resolve')
   async probeProviderPayout(
-    @Args('input', { description: 'The two payouts to compare.' }) {
+    @Args('input', { description: 'The unconfirmed payout and the provider payout to compare.' }) {
       payoutId,
       providerPayoutId,
     }: ProbeProviderPayoutInput,
