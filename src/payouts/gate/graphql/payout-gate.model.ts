@@ -4,26 +4,30 @@ import { DateTimeScalar } from '../../../platform/graphql/scalars/date-time.scal
 import type { PayoutGate } from '../payout-gate.service.js';
 
 @ObjectType('PayoutGate', {
-  description: 'The switch that allows payouts to be sent. It may shut by itself; only people open it.',
+  description: 'The switch that allows payouts to be sent. Purser may shut it automatically; only people can open it.',
 })
 export class PayoutGateModel {
-  @Field(() => Boolean, { description: 'Whether payouts are sent. Those already sent are polled either way.' })
+  @Field(() => Boolean, {
+    description: 'Whether payouts are sent. Payouts that were already sent are polled either way.',
+  })
   isOpen: boolean;
 
-  @Field(() => String, { description: 'Why it is open or shut.' })
+  @Field(() => String, { description: 'Why the gate is open or shut.' })
   reason: string;
 
-  @Field(() => ActorModel, { nullable: true, description: 'Person who set it; null if it shut by itself.' })
+  @Field(() => ActorModel, {
+    nullable: true,
+    description: 'Who last changed the gate; null if Purser shut it automatically.',
+  })
   changedBy: string | null;
 
-  @Field(() => DateTimeScalar, { description: 'When it was last changed.' })
+  @Field(() => DateTimeScalar, { description: 'When the gate was last changed.' })
   changedAt: Date;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
     description:
-      'Since when every new payout needs an approval because the database may lack payouts that were sent; ' +
-      'null if it does not. Two people end this with `setPayoutGate` and `endsRestore`.',
+      'The time from which every new payout needs an approval, because payouts that were sent may be missing from a restored database; null otherwise. Two people end this with `setPayoutGate` and `endsRestore`.',
   })
   restoredAt: Date | null;
 }

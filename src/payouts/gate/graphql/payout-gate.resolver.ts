@@ -16,7 +16,7 @@ export class PayoutGateResolver {
     private readonly lost: LostPaymentsRepository,
   ) {}
 
-  @Query(() => PayoutGateModel, { description: 'Whether payouts are sent now, and why.' })
+  @Query(() => PayoutGateModel, { description: 'The payout gate: whether payouts are currently sent, and why.' })
   @Requires('payouts:read')
   async payoutGate(): Promise<PayoutGateModel> {
     return toPayoutGateModel(await this.gate.get());
@@ -24,8 +24,7 @@ export class PayoutGateResolver {
 
   @ResolveField(() => Int, {
     description:
-      'Number of provider payments that belong to no payout here: open discrepancies of the kind ' +
-      'UNKNOWN_PAYOUT. The gate cannot open before each is bound or closed.',
+      "Number of lost payments: payments at the provider that match none of Purser's payouts, which are the open UNKNOWN_PAYOUT discrepancies. The gate cannot be opened until each is bound or closed.",
   })
   async lostPayments(): Promise<number> {
     return this.lost.countOpen();
@@ -33,8 +32,7 @@ export class PayoutGateResolver {
 
   @Mutation(() => SetPayoutGatePayload, {
     description:
-      'Shuts the payout gate immediately, or proposes to open it. Another person, who approves payouts, ' +
-      'confirms the change request.',
+      'Shuts the payout gate immediately, or proposes to open it. Another person, who may approve payouts, confirms the change request.',
   })
   @Requires('payouts:gate')
   @RefusesInput<SetPayoutGatePayload>(async (_input: SetPayoutGateInput, { gate }: PayoutGateResolver) =>

@@ -8,18 +8,17 @@ import { PayoutGateModel, toPayoutGateModel } from './payout-gate.model.js';
 
 @InputType('SetPayoutGateInput', { description: 'The new state of the payout gate.' })
 export class SetPayoutGateInput {
-  @Field(() => Boolean, { description: 'False shuts the gate immediately, true proposes to open it.' })
+  @Field(() => Boolean, { description: 'False shuts the gate immediately; true proposes to open it.' })
   isOpen: boolean;
 
   @Field(() => Boolean, {
     defaultValue: false,
     description:
-      'With `isOpen: true`: ends the approvals that new payouts need because the database was replaced. ' +
-      'Leave it false until callers have repeated the lost requests.',
+      'Only with `isOpen: true`: ends the extra approvals that new payouts need since the database was replaced. Leave this false until callers have repeated the lost requests.',
   })
   endsRestore: boolean;
 
-  @Field(() => String, { description: 'Why; shown with the gate.' })
+  @Field(() => String, { description: 'The reason; shown with the gate.' })
   @Reason()
   reason: string;
 }
@@ -30,18 +29,19 @@ export class SetPayoutGateInput {
 export class SetPayoutGatePayload extends mutationPayload('SetPayoutGate', {
   description: 'Why the payout gate was not shut, or opening it was not proposed.',
   values: {
-    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or contains a card number.',
     LOST_PAYMENTS_OPEN:
-      'The provider has payments that belong to no payout here. Bind or close each; the message names at most ten.',
+      "The provider has payments that match none of Purser's payouts. Bind or close each; the message names at most ten.",
     ...PROPOSE_REFUSALS,
   },
 }) {
-  @Field(() => PayoutGateModel, { nullable: true, description: 'The payout gate as it is now.' })
+  @Field(() => PayoutGateModel, { nullable: true, description: 'The payout gate in its current state.' })
   gate: PayoutGateModel | null;
 
   @Field(() => ChangeRequestModel, {
     nullable: true,
-    description: 'The change request that another person must confirm; null if the gate was shut, or if refused.',
+    description:
+      'The change request, which another person must confirm; null if the gate was shut or if nothing was proposed.',
   })
   changeRequest: ChangeRequestModel | null;
 }

@@ -8,23 +8,25 @@ import type { CloseLostPaymentResult } from '../close-lost-payment.service.js';
 
 const MAX_REFERENCE_LENGTH = 500;
 
-@InputType('CloseLostPaymentInput', { description: 'A payment at the provider that belongs to no payout here.' })
+@InputType('CloseLostPaymentInput', { description: "A payment at the provider that matches none of Purser's payouts." })
 export class CloseLostPaymentInput {
-  @Field(() => ID, { description: "Purser's id of the discrepancy of the kind UNKNOWN_PAYOUT." })
+  @Field(() => ID, { description: "Purser's id for the discrepancy, which must be an UNKNOWN_PAYOUT." })
   @Id()
   discrepancyId: string;
 
-  @Field(() => String, { description: 'Where you looked: a ticket, an e-mail, a statement.' })
+  @Field(() => String, { description: 'Where you looked this up, such as a ticket, an e-mail or a statement.' })
   @Text({ max: MAX_REFERENCE_LENGTH, code: 'REFERENCE_INVALID' })
   reference: string;
 }
 
-@ObjectType('CloseLostPaymentPayload', { description: 'The proposal, and the problems with the request.' })
+@ObjectType('CloseLostPaymentPayload', {
+  description: 'The change request that was proposed, and the problems with the request.',
+})
 export class CloseLostPaymentPayload extends mutationPayload('CloseLostPayment', {
   description: 'Why closing a lost payment was not proposed.',
   values: {
     LOST_PAYMENT_NOT_FOUND: 'There is no such lost payment, or it is already closed.',
-    REFERENCE_INVALID: 'The reference is empty, too long or unprintable, or holds a card number.',
+    REFERENCE_INVALID: 'The reference is empty, too long or unprintable, or contains a card number.',
     TRY_AGAIN: 'The database was busy and nothing was changed. Repeat the request.',
     ...PROPOSE_REFUSALS,
   },
@@ -32,7 +34,7 @@ export class CloseLostPaymentPayload extends mutationPayload('CloseLostPayment',
 }) {
   @Field(() => ChangeRequestModel, {
     nullable: true,
-    description: 'The change request that another person must confirm; null if refused.',
+    description: 'The change request, which another person must confirm; null if nothing was proposed.',
   })
   changeRequest: ChangeRequestModel | null;
 }

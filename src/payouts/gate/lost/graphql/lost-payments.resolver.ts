@@ -11,9 +11,7 @@ export class LostPaymentsResolver {
 
   @Mutation(() => CloseLostPaymentPayload, {
     description:
-      'Proposes that a provider payment belongs to no payout here: a discrepancy of the kind ' +
-      'UNKNOWN_PAYOUT. Another person confirms the change request; payouts that the payment blocked are ' +
-      'then sent. For 30 days a similar new payout still needs an approval.',
+      "Proposes to close a lost payment: a payment at the provider that matches none of Purser's payouts, reported as an UNKNOWN_PAYOUT discrepancy. Another person confirms the change request. Payouts that the payment blocked are then sent. For 30 days, a similar new payout still needs an approval.",
   })
   @Requires('payouts:resolve')
   @RefusesInput<CloseLostPaymentPayload>(() => ({ changeRequest: null }))
