@@ -19,7 +19,7 @@ export class PayoutChangesResolver {
   ) {}
 
   @Subscription(() => PayoutChangeModel, {
-    description: 'All changes of payouts as they happen: first those missed since `after`.',
+    description: 'All changes to payouts as they happen. Delivers the changes missed since `after` first.',
     resolve: (change: LoggedChange) => new PayoutChangeModel(change),
   })
   @Requires('payouts:read')
@@ -35,7 +35,7 @@ export class PayoutChangesResolver {
     });
   }
 
-  @ResolveField(() => PayoutModel, { description: 'The payout as it is now.' })
+  @ResolveField(() => PayoutModel, { description: 'The payout in its current state.' })
   async payout({ payoutId }: PayoutChangeModel): Promise<PayoutModel> {
     const payout = payoutId === null ? null : await this.loaders.payout(payoutId);
     if (!payout) throw new Error('A change without its payout');

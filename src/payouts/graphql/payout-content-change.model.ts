@@ -6,35 +6,37 @@ import { inCurrency } from '../../common/text/currency-amount.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars/date-time.scalar.js';
 import { type ContentFact, contentFactsOf } from '../requests/domain/content-change.js';
 
-@ObjectType('ContentFact', { description: 'A field of a payout before and after a change.' })
+@ObjectType('ContentFact', { description: "The value of a payout's field before and after a change." })
 export class ContentFactModel implements ContentFact {
   @Field(() => String, { description: 'Name of the field, such as `amount` or `recipient.requisites`.' })
   name: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Value before the change, masked; null if it is not stored, as for names and notes.',
+    description:
+      'Value before the change, masked; null if Purser does not store it, which is the case for names and notes.',
   })
   before: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Value after the change, masked; null if it is not stored, as for names and notes.',
+    description:
+      'Value after the change, masked; null if Purser does not store it, which is the case for names and notes.',
   })
   after: string | null;
 }
 
-@ObjectType('PayoutContentChange', { description: 'A change of what is paid, or to whom.' })
+@ObjectType('PayoutContentChange', { description: "A change of a payout's amount, recipient or note." })
 export class PayoutContentChangeModel {
-  @Field(() => DateTimeScalar, { description: 'When it was changed.' })
+  @Field(() => DateTimeScalar, { description: 'When the payout was changed.' })
   changedAt: Date;
 
-  @Field(() => ActorModel, { description: 'Caller who changed it.' })
+  @Field(() => ActorModel, { description: 'Who changed the payout.' })
   changedBy: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The new `Payout.contentHash`; null for a change that did not record it.',
+    description: 'The `Payout.contentHash` after the change; null if it was not recorded with the change.',
   })
   contentHash: string | null;
 

@@ -4,22 +4,24 @@ import type { Facet } from '../../platform/graphql/facets/facets.js';
 import type { PayoutFacets } from '../core/persistence/payouts-page.query.js';
 
 @ObjectType('PayoutFacets', {
-  description: "Counts of payouts per value of a field, under the filter's other fields.",
+  description: "Counts of payouts for each value of a field, applying the filter's other fields.",
 })
 export class PayoutFacetsModel implements PayoutFacets {
-  @Field(() => [FacetModel], { description: 'Per status.' })
+  @Field(() => [FacetModel], { description: 'Counts per status.' })
   readonly statuses: Promise<readonly Facet[]>;
 
-  @Field(() => [FacetModel], { description: 'Per set.' })
+  @Field(() => [FacetModel], { description: 'Counts per set.' })
   readonly sets: Promise<readonly Facet[]>;
 
   @Field(() => [FacetModel], {
-    description: 'Per destination, the most frequent first; if there are too many, among the newest payouts.',
+    description:
+      'Counts per destination, most frequent first. If there are too many payouts to count, only the newest are counted.',
   })
   readonly destinations: Promise<readonly Facet[]>;
 
   @Field(() => [FacetModel], {
-    description: 'Per currency, the most frequent first; if there are too many, among the newest payouts.',
+    description:
+      'Counts per currency, most frequent first. If there are too many payouts to count, only the newest are counted.',
   })
   readonly currencies: Promise<readonly Facet[]>;
 }

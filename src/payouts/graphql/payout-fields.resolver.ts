@@ -39,13 +39,13 @@ export class PayoutFieldsResolver {
     private readonly details: ProviderDetailsService,
   ) {}
 
-  @ResolveField(() => AccountModel, { description: 'The merchant account it is paid from.' })
+  @ResolveField(() => AccountModel, { description: 'The merchant account that the payout is paid from.' })
   account({ accountId }: PayoutModel): string {
     return accountId;
   }
 
   @ResolveField(() => [PayoutWaitModel], {
-    description: 'Everything that delays the payout now; empty if it is on its way or about to be sent.',
+    description: 'Everything that is currently delaying the payout; empty if it was sent or is about to be sent.',
   })
   waitingFor(payout: PayoutModel): Promise<PayoutWaitModel[]> {
     return this.waits.list(payout);
@@ -53,21 +53,21 @@ export class PayoutFieldsResolver {
 
   @ResolveField(() => DateTimeScalar, {
     nullable: true,
-    description: 'When it may be sent; null if it may not, for instance while the gate is shut.',
+    description: 'When Purser may next send the payout; null if it may not, for instance while the gate is shut.',
   })
   async nextAttemptAt(payout: PayoutModel): Promise<Date | UtcText | null> {
     return (await this.waits.isGateShut(payout)) ? null : payout.nextAttemptAt;
   }
 
   @ResolveField(() => PayoutRecipientModel, {
-    description: 'The recipient, masked; little more than the requisites once purged.',
+    description: 'The recipient, masked. Little more than the masked requisites remains once it is purged.',
   })
   recipient(payout: PayoutModel): PayoutRecipientModel {
     return toPayoutRecipientModel(this.vault.openIfReadable(payout), payout);
   }
 
   @ResolveField(() => [PayoutApprovalModel], {
-    description: 'Its approvals, oldest first. Voided ones no longer count.',
+    description: "The payout's approvals, oldest first. Voided approvals no longer count.",
   })
   async approvals(payout: PayoutModel): Promise<PayoutApprovalModel[]> {
     const approvals = await this.loaders.approvals(payout.id);
@@ -75,7 +75,7 @@ export class PayoutFieldsResolver {
   }
 
   @ResolveField(() => [PayoutContentChangeModel], {
-    description: 'The latest fifty changes of its amount, recipient and note, oldest first.',
+    description: "The latest fifty changes to the payout's amount, recipient and note, oldest first.",
   })
   async changes({ id, editedBy, currency }: PayoutModel): Promise<PayoutContentChangeModel[]> {
     // Only a changed payout needs the query.
@@ -86,7 +86,7 @@ export class PayoutFieldsResolver {
 
   @ResolveField(() => [PossibleDuplicateModel], {
     description:
-      'The latest ten other payouts to the same recipient, or the same requisites, within thirty days. A caller who neither approves payouts nor sees recipients only sees their own.',
+      'The latest ten other payouts within thirty days to the same recipient or the same requisites. A caller who may neither approve payouts nor see recipients sees only payouts of their own.',
   })
   async possibleDuplicates(
     @Parent() payout: PayoutModel,
@@ -98,7 +98,7 @@ export class PayoutFieldsResolver {
 
   @ResolveField(() => PayoutModel, {
     nullable: true,
-    description: 'The payout that it pays again; null if it repeats none.',
+    description: 'The payout that this one repeats; null if it repeats none.',
   })
   async repeatOf({ id }: PayoutModel): Promise<PayoutModel | null> {
     const { links, members } = await this.loaders.family(id);
@@ -108,7 +108,8 @@ export class PayoutFieldsResolver {
   }
 
   @ResolveField(() => [PayoutModel], {
-    description: 'The payouts that pay it again, oldest first. At most one has not ended unpaid.',
+    description:
+      'The payouts that repeat this one, oldest first. At most one of them is open or was paid.',
   })
   async repeats({ id }: PayoutModel): Promise<PayoutModel[]> {
     const { links, members } = await this.loaders.family(id);
@@ -118,7 +119,7 @@ export class PayoutFieldsResolver {
 
   @ResolveField(() => PayoutApprovalReasonEnum, {
     nullable: true,
-    description: 'Why it needed approval; null if it did not.',
+    description: 'Why the payout needed approval; null if it did not.',
   })
   async approvalReason(
     @Parent() payout: PayoutModel,
@@ -145,13 +146,15 @@ export class PayoutFieldsResolver {
 
   @ResolveField(() => [PayoutActionModel], {
     description:
-      "Actions on the payout that the caller's scopes allow, in a fixed order, and whether its state allows each.",
+      "The actions on the payout that the caller's scopes allow, in a fixed order, each with whether the payout's state allows it.",
   })
   actions(@Parent() payout: PayoutModel, @Context('caller') caller: Caller): Promise<PayoutActionModel[]> {
     return this.actionsOf.list(payout, caller);
   }
 
-  @ResolveField(() => [PayoutAttemptModel], { description: 'The calls that sent it, in order.' })
+  @ResolveField(() => [PayoutAttemptModel], {
+    description: 'The attempts to send the payout, in order. Each is one call to the provider.',
+  })
   async attempts(payout: PayoutModel): Promise<PayoutAttemptModel[]> {
     const attempts = await this.loaders.attempts(payout.id);
     return attempts.map(toPayoutAttemptModel);
@@ -175,7 +178,7 @@ export class PayoutFieldsResolver {
   }
 
   @ResolveField(() => [FactModel], {
-    description: 'Other fields that the provider shows; empty once the recipient was purged.',
+    description: 'Other fields that the provider shows for the payout; empty once the recipient is purged.',
   })
   providerDetails({ id }: PayoutModel): Promise<FactModel[]> {
     return this.details.list(id);
@@ -192,7 +195,7 @@ export class PayoutFieldsResolver {
 export class PayoutStatusChangesResolver {
   constructor(private readonly loaders: PayoutLoaders) {}
 
-  @ResolveField(() => PayoutModel, { description: 'The payout as it is now.' })
+  @ResolveField(() => PayoutModel, { description: 'The payout in its current state.' })
   async payout(change: PayoutStatusChangeModel): Promise<PayoutModel> {
     const payout = await this.loaders.payout(change.payoutId);
     if (!payout) throw new Error('A status change without its payout');

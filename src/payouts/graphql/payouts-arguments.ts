@@ -19,28 +19,28 @@ import {
 
 @InputType('PayoutFilter', { description: 'Filter for payouts. All given fields must match.' })
 export class PayoutFilter extends AmountsFilter {
-  @Field(() => ID, { nullable: true, description: 'From this account.' })
+  @Field(() => ID, { nullable: true, description: 'Only from this account.' })
   @Id()
   accountId?: string | null;
 
-  @Field(() => [PayoutStatusEnum], { nullable: true, description: 'In one of these statuses.' })
+  @Field(() => [PayoutStatusEnum], { nullable: true, description: 'Only in one of these statuses.' })
   statuses?: PayoutStatus[] | null;
 
-  @Field(() => [PayoutSetEnum], { nullable: true, description: 'In one of these sets.' })
+  @Field(() => [PayoutSetEnum], { nullable: true, description: 'Only in one of these sets.' })
   sets?: PayoutSet[] | null;
 
-  @Field(() => ID, { nullable: true, description: 'To this destination.' })
+  @Field(() => ID, { nullable: true, description: 'Only to this destination.' })
   @SearchedText()
   destination?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'By this payment type.' })
+  @Field(() => String, { nullable: true, description: 'Only by this payment type.' })
   @SearchedText()
   paymentType?: string | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'To exactly this card number, phone number, PIX key or login, ignoring case. Requires the scope payouts:unmask; allowed once per operation and 30 times a minute, and recorded in the audit log.',
+      'Only to exactly this card number, phone number, PIX key or login, ignoring case. Requires the scope `payouts:unmask`. Allowed once per operation and 30 times a minute; recorded in the audit log.',
   })
   @DomainRule('once per operation, with the scope `payouts:unmask`')
   recipient?: string | null;
@@ -48,41 +48,41 @@ export class PayoutFilter extends AmountsFilter {
   @Field(() => String, {
     nullable: true,
     description:
-      'To the recipient with exactly this user id. Allowed once per operation, not beside `recipient`, and 30 times a minute, and recorded in the audit log.',
+      'Only to the recipient with exactly this user id. Allowed once per operation, not together with `recipient`, and 30 times a minute; recorded in the audit log.',
   })
   @SearchedText()
   userId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Requested with exactly this key.' })
+  @Field(() => String, { nullable: true, description: 'Only with exactly this idempotency key.' })
   @SearchedText()
   idempotencyKey?: string | null;
 
-  @Field(() => String, { nullable: true, description: "With exactly this id in the merchant's system." })
+  @Field(() => String, { nullable: true, description: "Only with exactly this id in the merchant's system." })
   @SearchedText()
   externalId?: string | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      "With exactly this id: Purser's, the provider's, an attempt's, the external id or the idempotency key.",
+      "Only with exactly this id: Purser's or the provider's id for the payout, the id of an attempt, the external id, or the idempotency key.",
   })
   @SearchedText()
   anyId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Created by this API key or person.' })
+  @Field(() => ID, { nullable: true, description: 'Only payouts that this API key or person created.' })
   @Id()
   createdBy?: string | null;
 
   @Field(() => [PayoutApprovalReasonEnum], {
     nullable: true,
     description:
-      'That needed approval for one of these reasons. For callers who neither approve payouts nor see recipients, all but APPROVAL_LAPSED are the same.',
+      'Only payouts that needed approval for one of these reasons. For callers who may neither approve payouts nor see recipients, all reasons except APPROVAL_LAPSED are treated as the same.',
   })
   approvalReasons?: ApprovalReason[] | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'With or without an open change request about its outcome.',
+    description: "Whether there is an open change request about the payout's outcome.",
   })
   hasChangeRequest?: boolean | null;
 
@@ -92,7 +92,7 @@ export class PayoutFilter extends AmountsFilter {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      "Waiting for the caller's approval, or not: someone else made it, and the caller has not approved it yet.",
+      "Whether the payout is waiting for the caller's approval: someone else created it, and the caller has not approved it yet.",
   })
   waitsForMe?: boolean | null;
 
@@ -111,18 +111,18 @@ export class PayoutSort {
 
 @ArgsType()
 export class PayoutFacetsArguments {
-  @Field(() => PayoutFilter, { nullable: true, description: 'Filter; absent for all.' })
+  @Field(() => PayoutFilter, { nullable: true, description: 'Filter to apply; absent for all items.' })
   @Nested(() => PayoutFilter)
   filter?: PayoutFilter | null;
 }
 
 @ArgsType()
 export class PayoutsArguments extends PageArguments {
-  @Field(() => PayoutFilter, { nullable: true, description: 'Filter; absent for all.' })
+  @Field(() => PayoutFilter, { nullable: true, description: 'Filter to apply; absent for all items.' })
   @Nested(() => PayoutFilter)
   filter?: PayoutFilter | null;
 
-  @Field(() => PayoutSort, { nullable: true, description: 'Sort order; by default the newest first.' })
+  @Field(() => PayoutSort, { nullable: true, description: 'Sort order; by default newest first.' })
   @Nested(() => PayoutSort)
   sort?: PayoutSort | null;
 }

@@ -34,16 +34,16 @@ export class PayoutsResolver {
     private readonly bounds: AccountBounds,
   ) {}
 
-  @Query(() => PayoutModel, { nullable: true, description: 'One payout; null when there is none with this id.' })
+  @Query(() => PayoutModel, { nullable: true, description: 'One payout; null if there is none with this id.' })
   @Requires('payouts:read')
   async payout(
-    @Args('id', { type: () => ID, description: "Purser's id of the payout." }, ParseId) id: string,
+    @Args('id', { type: () => ID, description: "Purser's id for the payout." }, ParseId) id: string,
   ): Promise<PayoutModel | null> {
     const payout = await this.loaders.payout(id);
     return payout && toPayoutModel(payout);
   }
 
-  @Query(() => PayoutConnectionModel, { description: 'Payouts, filtered, sorted and in pages.' })
+  @Query(() => PayoutConnectionModel, { description: 'Payouts, filtered and sorted, in pages.' })
   @Requires('payouts:read')
   async payouts(@Args() args: PayoutsArguments, @Context() context: GraphqlContext): Promise<Connection<PayoutModel>> {
     const criteria = await this.criteriaOf(args.filter ?? {}, context);
@@ -61,12 +61,13 @@ export class PayoutsResolver {
   }
 
   @Subscription(() => PayoutStatusChangeModel, {
-    description: 'Status changes as they happen: of one payout or of all, first those missed since `after`.',
+    description:
+      'Status changes as they happen, for one payout or all payouts. Delivers the changes missed since `after` first.',
     resolve: (change: StatusChangeRecord) => new PayoutStatusChangeModel(change),
   })
   @Requires('payouts:read')
   payoutStatusChanged(
-    @Args('payoutId', { type: () => ID, nullable: true, description: 'Only of this payout.' }, ParseId)
+    @Args('payoutId', { type: () => ID, nullable: true, description: 'Only changes to this payout.' }, ParseId)
     payoutId: string | null,
     @After() after: LogPosition | null,
     @Context() { caller }: GraphqlContext,
