@@ -49,13 +49,13 @@ export class PayoutBanksResolver {
   async payoutBanks(
     @Args(
       'accountId',
-      { type: () => ID, nullable: true, description: 'The account; by default the first one.' },
+      { type: () => ID, nullable: true, description: 'The merchant account; by default the first.' },
       ParseId,
     )
     accountId: string | null,
     @Args(
       'phone',
-      { description: 'The phone number, as it goes into `requisites`; send it as a variable.' },
+      { description: 'The phone number, in the form that `requisites` needs. Send it as a variable.' },
       ParsePhone,
     )
     phone: string,
@@ -64,7 +64,7 @@ export class PayoutBanksResolver {
       {
         type: () => Int,
         nullable: true,
-        description: 'The service that the payout will name; it may require another number format.',
+        description: 'The service that will pay the payout. It may require a different format for the number.',
       },
       AnyService,
     )

@@ -7,19 +7,19 @@ import { RECIPIENT_TABLE } from '../../destinations/recipient-table.js';
 
 type Masked = Record<RecipientFieldName, string | null> & { requisites: string };
 
-@ObjectType('PayoutRecipient', { description: 'The recipient, masked: enough to recognise, never complete.' })
+@ObjectType('PayoutRecipient', { description: 'The recipient, masked: enough to recognise them, but never complete.' })
 @RecipientFields(({ aboutMask }, name) => ({ nullable: name !== 'requisites', description: aboutMask }))
 export class PayoutRecipientModel extends (Object as unknown as new () => Masked) {
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When everything but the masked requisites was purged; null if it was not.',
+    description: 'When everything except the masked requisites was purged; null if it was not.',
   })
   purgedAt: Date | UtcText | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Why everything but the masked requisites is missing although it was not purged; null if nothing is missing.',
+      'Why everything except the masked requisites is missing, although the recipient was not purged; null if nothing is missing.',
   })
   problem: string | null;
 }

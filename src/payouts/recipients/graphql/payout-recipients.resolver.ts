@@ -23,12 +23,12 @@ export class PayoutRecipientsResolver {
   ) {}
 
   @Mutation(() => RevealPayoutRecipientPayload, {
-    description: 'Shows a recipient in full, after recording in the audit log who looked and why.',
+    description: 'Shows a recipient in full, after recording in the audit log who asked and why.',
   })
   @Requires('payouts:unmask')
   @RefusesInput<RevealPayoutRecipientPayload>(() => ({ recipient: null, contentHash: null }))
   async revealPayoutRecipient(
-    @Args('input', { description: 'The payout whose recipient to show, and why.' }) {
+    @Args('input', { description: 'The payout whose recipient to show, and the reason.' }) {
       payoutId,
       reason,
     }: RevealPayoutRecipientInput,
@@ -39,13 +39,12 @@ export class PayoutRecipientsResolver {
 
   @Mutation(() => RaiseRecipientReadingsPayload, {
     description:
-      'Proposes that the caller may reveal and compare more recipients than usual, until the day that began' +
-      ' with the first of them ends. Another person confirms the change request.',
+      'Proposes that the caller may reveal and compare more recipients than usual until the current day ends: 24 hours after the first recipient that was counted in it, or after the confirmation if none was. Another person confirms the change request.',
   })
   @Requires('payouts:unmask')
   @RefusesInput<RaiseRecipientReadingsPayload>(() => ({ changeRequest: null }))
   async raiseRecipientReadings(
-    @Args('input', { description: 'How many, and why.' }) input: RaiseRecipientReadingsInput,
+    @Args('input', { description: 'The number of recipients, and the reason.' }) input: RaiseRecipientReadingsInput,
     @Context('caller') caller: Caller,
   ): Promise<RaiseRecipientReadingsPayload> {
     return toRaiseRecipientReadingsPayload(await this.bounds.propose(input, caller));

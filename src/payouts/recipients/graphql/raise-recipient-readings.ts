@@ -23,34 +23,34 @@ const PerDay = (): PropertyDecorator =>
   );
 
 @InputType('RaiseRecipientReadingsInput', {
-  description: 'How many recipients the caller needs to see today, and why.',
+  description: 'The number of recipients that the caller needs to see within a day, and the reason.',
 })
 export class RaiseRecipientReadingsInput {
   @Field(() => Int, {
-    description: `How many recipients the caller reveals, searches for and compares within a day: more than ${READINGS_PER_DAY}, ${MOST_READINGS_PER_DAY} at most.`,
+    description: `The number of recipients that the caller may reveal, search for and compare within a day: more than ${READINGS_PER_DAY}, at most ${MOST_READINGS_PER_DAY}.`,
   })
   @PerDay()
   perDay: number;
 
-  @Field(() => String, { description: 'Why; stored with the change request and in the audit log.' })
+  @Field(() => String, { description: 'The reason; stored with the change request and in the audit log.' })
   @Reason()
   reason: string;
 }
 
 @ObjectType('RaiseRecipientReadingsPayload', {
-  description: 'The open change request, and the problems with the request.',
+  description: 'The change request that was proposed, and the problems with the request.',
 })
 export class RaiseRecipientReadingsPayload extends mutationPayload('RaiseRecipientReadings', {
-  description: 'Why reading more recipients was not proposed.',
+  description: 'Why seeing more recipients was not proposed.',
   values: {
-    PER_DAY_INVALID: `The number is not above ${READINGS_PER_DAY}, or above ${MOST_READINGS_PER_DAY}.`,
-    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
+    PER_DAY_INVALID: `The number is not more than ${READINGS_PER_DAY}, or is more than ${MOST_READINGS_PER_DAY}.`,
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or contains a card number.',
     ...PROPOSE_REFUSALS,
   },
 }) {
   @Field(() => ChangeRequestModel, {
     nullable: true,
-    description: 'The change request that another person must confirm; null if refused.',
+    description: 'The change request, which another person must confirm; null if nothing was proposed.',
   })
   changeRequest: ChangeRequestModel | null;
 }
