@@ -3,7 +3,7 @@ import type { Facts } from '../../../desk/audit/audit-entry.js';
 /** Action of the audit entry of a change. */
 export const PAYOUT_CHANGED = 'payout.changed';
 
-/** A field of a payout before and after a change. Null if the value is not stored. */
+/** The values of a payout's field before and after a change. Null if Purser does not store the value. */
 export interface ContentFact {
   readonly name: string;
   readonly before: string | null;

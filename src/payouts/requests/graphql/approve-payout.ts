@@ -6,15 +6,15 @@ import type { PayoutOperationResult } from '../../core/payout-operation-result.j
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 import type { ApprovePayoutRefusalCode, ApprovePayoutRequest } from '../payout-approvals.service.js';
 
-@InputType('ApprovePayoutInput', { description: 'The payout to approve, which waits for approval.' })
+@InputType('ApprovePayoutInput', { description: 'The payout to approve. It must be waiting for approval.' })
 export class ApprovePayoutInput {
-  @Field(() => ID, { description: "Purser's id of the payout." })
+  @Field(() => ID, { description: "Purser's id for the payout." })
   @Id()
   payoutId: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The `contentHash` that you saw; required once a payout was changed.',
+    description: 'The `contentHash` of the payout that you saw; required once a payout has been changed.',
   })
   @DomainRule('the current `contentHash` of the payout; required once the payout was changed', 'CONTENT_CHANGED')
   contentHash?: string | null;
@@ -41,21 +41,24 @@ export class ApprovePayoutPayload extends mutationPayload('ApprovePayout', {
   description: 'Why a payout was not approved.',
   values: {
     PAYOUT_NOT_FOUND: 'There is no such payout.',
-    NOT_AWAITING_APPROVAL: 'It does not wait for approval.',
+    NOT_AWAITING_APPROVAL: 'The payout is not waiting for approval.',
     SAME_PERSON:
-      "The caller may be the same person as one who created, changed or approved it: one of them made or redeemed the other's key.",
-    ALREADY_APPROVED: 'The caller has already approved it; another person must, too.',
-    CONTENT_CHANGED: 'The payout was changed; read it again, and pass the hash of the content you see.',
+      "The caller may be the same person as someone who created, changed or approved the payout: one of them created or redeemed the other's key.",
+    ALREADY_APPROVED: 'The caller has already approved the payout; another person must approve it too.',
+    CONTENT_CHANGED: 'The payout was changed. Read it again, and pass the hash of the content that you see.',
     TRY_AGAIN: 'The database was busy and nothing was changed. Repeat the request.',
   },
 }) {
-  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null if there is none.' })
+  @Field(() => PayoutModel, {
+    nullable: true,
+    description: 'The payout in its current state; null if there is no such payout.',
+  })
   payout: PayoutModel | null;
 }
 
 @ObjectType('ApprovePayoutResult', { description: 'The result for one of several payouts.' })
 export class ApprovePayoutResult extends ApprovePayoutPayload {
-  @Field(() => ID, { description: "Purser's id of the payout." })
+  @Field(() => ID, { description: "Purser's id for the payout." })
   payoutId: string;
 }
 

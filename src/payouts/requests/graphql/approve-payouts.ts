@@ -9,18 +9,20 @@ import type { ApprovePayoutRefusalCode, ApprovePayoutRequest } from '../payout-a
 import { ApprovePayoutResult } from './approve-payout.js';
 import { COUNT_REFUSAL, MAX_PAYOUTS, toPayoutResults } from './many-payouts.js';
 
-@InputType('ApprovePayoutItem', { description: 'One of several payouts to approve, and the content that was seen.' })
+@InputType('ApprovePayoutItem', {
+  description: 'One of several payouts to approve, and the content that the approver saw.',
+})
 export class ApprovePayoutItem {
-  @Field(() => ID, { description: "Purser's id of the payout." })
+  @Field(() => ID, { description: "Purser's id for the payout." })
   @Id()
   payoutId: string;
 
-  @Field(() => String, { description: 'The `contentHash` that you saw.' })
+  @Field(() => String, { description: 'The `contentHash` of the payout that you saw.' })
   @DomainRule('the current `contentHash` of the payout; otherwise its result is CONTENT_CHANGED')
   contentHash: string;
 }
 
-@InputType('ApprovePayoutsInput', { description: 'The payouts to approve, which wait for approval.' })
+@InputType('ApprovePayoutsInput', { description: 'The payouts to approve. They must be waiting for approval.' })
 export class ApprovePayoutsInput {
   @Field(() => [ApprovePayoutItem], { description: 'The payouts, 1 to 200.' })
   @NotEmpty('COUNT_INVALID')
@@ -37,7 +39,7 @@ export class ApprovePayoutsPayload extends mutationPayload('ApprovePayouts', {
   description: 'Why none of the payouts was approved.',
   values: COUNT_REFUSAL,
 }) {
-  @Field(() => [ApprovePayoutResult], { description: 'In the order of `items`.' })
+  @Field(() => [ApprovePayoutResult], { description: 'One result per item, in the order of `items`.' })
   results: ApprovePayoutResult[];
 }
 

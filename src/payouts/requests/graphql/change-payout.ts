@@ -10,22 +10,22 @@ import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 import type { ChangePayoutRequest, ChangePayoutResult } from '../change-payout.service.js';
 import { AmountOfCurrency, NoteText, PayoutRecipientInput } from './create-payout.input.js';
 
-@InputType('ChangePayoutInput', { description: 'Changes of a payout. Absent fields stay unchanged.' })
+@InputType('ChangePayoutInput', { description: 'Changes to a payout. Absent fields stay unchanged.' })
 export class ChangePayoutInput extends InputWithProblems<'TEXT_INVALID'> {
-  @Field(() => ID, { description: "Purser's id of the payout." })
+  @Field(() => ID, { description: "Purser's id for the payout." })
   @Id()
   payoutId: string;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Amount that the recipient gets.',
+    description: 'Amount that the recipient receives.',
   })
   @AmountOfCurrency()
   amount?: DecimalString | null;
 
   @Field(() => PayoutRecipientInput, {
     nullable: true,
-    description: 'Fields of the recipient. Absent fields stay unchanged, null removes a field.',
+    description: 'Fields of the recipient to change. Absent fields stay unchanged; null removes a field.',
   })
   @Nested(() => PayoutRecipientInput)
   recipient?: PayoutRecipientInput | null;
@@ -54,14 +54,18 @@ export class ChangePayoutPayload extends mutationPayload('ChangePayout', {
   values: {
     ...PAYOUT_PROBLEMS,
     PAYOUT_NOT_FOUND: 'There is no such payout.',
-    NOT_CHANGEABLE: 'The payout was claimed for sending, or has ended.',
+    NOT_CHANGEABLE: 'The payout is already claimed for sending, or has ended.',
     RECIPIENT_UNREADABLE: 'The recipient cannot be decrypted: its key is lost, or the row was altered.',
-    RECIPIENT_CHANGED_TOO_OFTEN: 'The recipient was changed five times. Withdraw the payout and create another.',
+    RECIPIENT_CHANGED_TOO_OFTEN:
+      'The recipient was already changed five times. Withdraw the payout and create a new one.',
     INSUFFICIENT_BALANCE: 'The expected balance does not cover the larger amount; nothing was changed.',
     TRY_AGAIN: 'The database was busy and nothing was changed. Repeat the request.',
   },
 }) {
-  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null if there is none.' })
+  @Field(() => PayoutModel, {
+    nullable: true,
+    description: 'The payout in its current state; null if there is no such payout.',
+  })
   payout: PayoutModel | null;
 }
 

@@ -52,7 +52,7 @@ export const AmountOfCurrency = (): PropertyDecorator =>
   );
 
 @InputType('PayoutRecipientInput', {
-  description: 'The recipient. The destination decides which fields are required and which are refused.',
+  description: 'The recipient. The destination determines which fields are required and which are refused.',
 })
 @RecipientFields(
   ({ about, note }) => ({ nullable: true, description: [about, note].join(' ').trim() }),
@@ -69,16 +69,17 @@ export class PayoutRecipientInput extends (Object as unknown as new () => Recipi
 @InputType('CreatePayoutInput', { description: 'The payout to create.' })
 export class CreatePayoutInput extends InputWithProblems<'TEXT_INVALID'> {
   @Field(() => String, {
-    description: 'Identifies the request: repeating it with the same key returns the same payout and pays nothing.',
+    description:
+      'Identifies the request. Repeating a request with the same key returns the existing payout and pays nothing.',
   })
   @IdempotencyKey()
   idempotencyKey: string;
 
-  @Field(() => ID, { nullable: true, description: 'The merchant account to pay from; by default the first one.' })
+  @Field(() => ID, { nullable: true, description: 'The merchant account to pay from; by default the first.' })
   @Id()
   accountId?: string | null;
 
-  @Field(() => DecimalScalar, { description: 'Amount that the recipient gets, greater than zero.' })
+  @Field(() => DecimalScalar, { description: 'Amount that the recipient receives, greater than zero.' })
   @AmountOfCurrency()
   amount: DecimalString;
 
@@ -96,7 +97,8 @@ export class CreatePayoutInput extends InputWithProblems<'TEXT_INVALID'> {
 
   @Field(() => Int, {
     nullable: true,
-    description: "The service that pays it, from `payoutServices`; by default the merchant's default service.",
+    description:
+      "The provider's service to pay with, from `payoutServices`; by default the merchant's default service.",
   })
   @DomainRule('one of `payoutServices` where that list can be read', 'SERVICE_UNKNOWN', 'FIELD_REQUIRED')
   serviceId?: number | null;
@@ -127,7 +129,7 @@ export class CreatePayoutInput extends InputWithProblems<'TEXT_INVALID'> {
   @Field(() => Boolean, {
     defaultValue: false,
     description:
-      'Whether other payouts of the account may have the same external id, for instance if an invoice is paid in parts.',
+      'Whether other payouts from the account may have the same external id, for instance because an invoice is paid in parts.',
   })
   allowsSharedExternalId: boolean;
 }

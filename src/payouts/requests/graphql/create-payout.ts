@@ -12,15 +12,15 @@ import type { CreatePayoutResult } from '../payout-answers.service.js';
 
 const PayoutWarningCodeEnum = describedEnum<PayoutWarningCode>({
   name: 'PayoutWarningCode',
-  description: 'Code of a warning about a payout that is recorded anyway.',
+  description: 'Code of a warning about a payout that was recorded despite it.',
   values: PAYOUT_WARNINGS,
 });
 
 @ObjectType('PayoutWarning', {
-  description: 'A warning about a payout that is recorded anyway.',
+  description: 'A warning about a payout that was recorded despite it.',
 })
 export class PayoutWarningModel {
-  @Field(() => PayoutWarningCodeEnum, { description: 'Code of the warning, for programs.' })
+  @Field(() => PayoutWarningCodeEnum, { description: 'The warning, as a machine-readable code.' })
   code: PayoutWarningCode;
 
   @Field(() => [String], {
@@ -28,7 +28,7 @@ export class PayoutWarningModel {
   })
   field: string[];
 
-  @Field(() => String, { description: 'The advice, in one sentence.' })
+  @Field(() => String, { description: 'What to check or do, in one sentence.' })
   message: string;
 }
 
@@ -39,24 +39,25 @@ export class CreatePayoutPayload extends mutationPayload('CreatePayout', {
     ...PAYOUT_PROBLEMS,
     ACCOUNT_NOT_FOUND: 'There is no such account.',
     EXTERNAL_ID_TAKEN: 'The account already has a payout with this external id; nothing was recorded.',
-    IDEMPOTENCY_KEY_REUSED: 'The key was used for another request; the message names what differs.',
-    INSUFFICIENT_BALANCE: 'The expected balance does not cover it; nothing was recorded, and the key is still unused.',
+    IDEMPOTENCY_KEY_REUSED: 'The key was already used for a different request; the message says what differs.',
+    INSUFFICIENT_BALANCE:
+      'The expected balance does not cover the payout. Nothing was recorded, and the idempotency key is still unused.',
     PROVIDER_REFUSED: 'The provider refused the payout; nothing was paid.',
-    NOT_PAID: 'The payout ended without being paid; its status says how.',
+    NOT_PAID: 'The payout ended without being paid; its status says why.',
     TRY_AGAIN: 'The database was busy and nothing was recorded. Repeat the request with the same key.',
   },
 }) {
   @Field(() => PayoutModel, {
     nullable: true,
     description:
-      'The payout; with EXTERNAL_ID_TAKEN and IDEMPOTENCY_KEY_REUSED the earlier one; null if none was recorded. It may still be on its way: see its status.',
+      'The payout; for EXTERNAL_ID_TAKEN and IDEMPOTENCY_KEY_REUSED, the earlier payout; null if no payout was recorded. Its status says whether it was sent or paid yet.',
   })
   payout: PayoutModel | null;
 
   @IsRepeat()
   isRepeat: boolean;
 
-  @Field(() => [PayoutWarningModel], { description: 'Warnings about the payout; they do not stop it.' })
+  @Field(() => [PayoutWarningModel], { description: 'Warnings about the payout. They do not prevent it.' })
   warnings: PayoutWarningModel[];
 }
 

@@ -6,13 +6,13 @@ import type { PayoutOperationResult } from '../../core/payout-operation-result.j
 import { PayoutModel, toPayoutModel } from '../../core/graphql/payout.model.js';
 import type { DeclinePayoutRefusalCode } from '../payout-approvals.service.js';
 
-@InputType('DeclinePayoutInput', { description: 'The payout to decline, which waits for approval.' })
+@InputType('DeclinePayoutInput', { description: 'The payout to decline. It must be waiting for approval.' })
 export class DeclinePayoutInput {
-  @Field(() => ID, { description: "Purser's id of the payout." })
+  @Field(() => ID, { description: "Purser's id for the payout." })
   @Id()
   payoutId: string;
 
-  @Field(() => String, { description: 'Why; shown with the payout.' })
+  @Field(() => String, { description: 'The reason; shown with the payout.' })
   @Reason()
   reason: string;
 }
@@ -22,18 +22,21 @@ export class DeclinePayoutPayload extends mutationPayload('DeclinePayout', {
   description: 'Why a payout was not declined.',
   values: {
     PAYOUT_NOT_FOUND: 'There is no such payout.',
-    NOT_AWAITING_APPROVAL: 'It does not wait for approval.',
+    NOT_AWAITING_APPROVAL: 'The payout is not waiting for approval.',
     TRY_AGAIN: 'The database was busy and nothing was changed. Repeat the request.',
-    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or contains a card number.',
   },
 }) {
-  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null if there is none.' })
+  @Field(() => PayoutModel, {
+    nullable: true,
+    description: 'The payout in its current state; null if there is no such payout.',
+  })
   payout: PayoutModel | null;
 }
 
 @ObjectType('DeclinePayoutResult', { description: 'The result for one of several payouts.' })
 export class DeclinePayoutResult extends DeclinePayoutPayload {
-  @Field(() => ID, { description: "Purser's id of the payout." })
+  @Field(() => ID, { description: "Purser's id for the payout." })
   payoutId: string;
 }
 

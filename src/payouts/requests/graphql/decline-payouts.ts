@@ -8,15 +8,15 @@ import type { DeclinePayoutRefusalCode } from '../payout-approvals.service.js';
 import { DeclinePayoutResult } from './decline-payout.js';
 import { COUNT_REFUSAL, MAX_PAYOUTS, toPayoutResults } from './many-payouts.js';
 
-@InputType('DeclinePayoutsInput', { description: 'The payouts to decline, and why.' })
+@InputType('DeclinePayoutsInput', { description: 'The payouts to decline, and the reason.' })
 export class DeclinePayoutsInput {
-  @Field(() => [ID], { description: "Purser's ids of the payouts, 1 to 200." })
+  @Field(() => [ID], { description: "Purser's ids for 1 to 200 payouts." })
   @NotEmpty('COUNT_INVALID')
   @MaxEntries(MAX_PAYOUTS, 'COUNT_INVALID')
   @Ids()
   payoutIds: string[];
 
-  @Field(() => String, { description: 'Why; shown with each payout.' })
+  @Field(() => String, { description: 'The reason; shown with each payout.' })
   @Reason()
   reason: string;
 }
@@ -26,10 +26,10 @@ export class DeclinePayoutsPayload extends mutationPayload('DeclinePayouts', {
   description: 'Why none of the payouts was declined.',
   values: {
     ...COUNT_REFUSAL,
-    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or contains a card number.',
   },
 }) {
-  @Field(() => [DeclinePayoutResult], { description: 'In the order of `payoutIds`.' })
+  @Field(() => [DeclinePayoutResult], { description: 'One result per payout, in the order of `payoutIds`.' })
   results: DeclinePayoutResult[];
 }
 

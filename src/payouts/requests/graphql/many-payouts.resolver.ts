@@ -30,7 +30,7 @@ export class ManyPayoutsResolver {
   ) {}
 
   @Mutation(() => ApprovePayoutsPayload, {
-    description: 'Approves payouts one by one, like `approvePayout`. Payouts with enough approvals are sent.',
+    description: 'Approves payouts one by one, each like `approvePayout`. Payouts with enough approvals are sent.',
   })
   @Requires('payouts:approve')
   @RefusesInput<ApprovePayoutsPayload>(NO_RESULTS)
@@ -43,7 +43,7 @@ export class ManyPayoutsResolver {
   }
 
   @Mutation(() => DeclinePayoutsPayload, {
-    description: 'Declines payouts one by one, like `declinePayout`, with the same reason.',
+    description: 'Declines payouts one by one, each like `declinePayout`, with the same reason.',
   })
   @Requires('payouts:approve')
   @RefusesInput<DeclinePayoutsPayload>(NO_RESULTS)
@@ -57,7 +57,7 @@ export class ManyPayoutsResolver {
   }
 
   @Mutation(() => WithdrawPayoutsPayload, {
-    description: 'Withdraws payouts one by one, like `withdrawPayout`, with the same reason.',
+    description: 'Withdraws payouts one by one, each like `withdrawPayout`, with the same reason.',
   })
   @Requires('payouts:create')
   @RefusesInput<WithdrawPayoutsPayload>(NO_RESULTS)
@@ -71,12 +71,12 @@ export class ManyPayoutsResolver {
   }
 
   @Mutation(() => RepeatPayoutsPayload, {
-    description: 'Pays payouts that ended unpaid again, each like `repeatPayout` and in its own transaction.',
+    description: 'Repeats payouts that ended without being paid, each like `repeatPayout` and in its own transaction.',
   })
   @Requires('payouts:create')
   @RefusesInput<RepeatPayoutsPayload>(NO_RESULTS)
   async repeatPayouts(
-    @Args('input', { description: 'The payouts to pay again.' }) input: RepeatPayoutsInput,
+    @Args('input', { description: 'The payouts to repeat.' }) input: RepeatPayoutsInput,
     @Context('caller') caller: Caller,
   ): Promise<RepeatPayoutsPayload> {
     this.count(caller, input.items);

@@ -6,7 +6,7 @@ import type { PayoutOperationResult } from '../../core/payout-operation-result.j
 // One or two pages of waiting payouts. No one reviews more in one go, and each payout takes a transaction.
 export const MAX_PAYOUTS = 200;
 
-export const COUNT_REFUSAL = { COUNT_INVALID: 'There are no payouts, or more than 200.' } as const;
+export const COUNT_REFUSAL = { COUNT_INVALID: 'No payouts were given, or more than 200.' } as const;
 
 interface PayoutResult<Code extends string> {
   readonly payoutId: string;

@@ -16,21 +16,27 @@ const PayoutApprovalVoidEnum = describedEnum<VoidedAs>({
   },
 });
 
-@ObjectType('PayoutApproval', { description: "A person's approval of a payout and its content at that time." })
+@ObjectType('PayoutApproval', { description: "A person's approval of a payout, given for its content at that time." })
 export class PayoutApprovalModel {
-  @Field(() => ActorModel, { description: 'Person or key that approved it.' })
+  @Field(() => ActorModel, { description: 'The person or API key that approved the payout.' })
   approvedBy: string;
 
-  @Field(() => DateTimeScalar, { description: 'When it was approved.' })
+  @Field(() => DateTimeScalar, { description: 'When the payout was approved.' })
   approvedAt: Date;
 
-  @Field(() => DateTimeScalar, { description: 'Until when the approval counts.' })
+  @Field(() => DateTimeScalar, { description: 'The time until which the approval counts.' })
   expiresAt: Date;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Since when it no longer counts; null if it does.' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When the approval stopped counting; null if it still counts.',
+  })
   voidedAt: Date | null;
 
-  @Field(() => PayoutApprovalVoidEnum, { nullable: true, description: 'Why it no longer counts; null if it does.' })
+  @Field(() => PayoutApprovalVoidEnum, {
+    nullable: true,
+    description: 'Why the approval no longer counts; null if it still does.',
+  })
   voidedAs: VoidedAs | null;
 }
 

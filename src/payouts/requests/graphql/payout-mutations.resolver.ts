@@ -46,7 +46,9 @@ export class PayoutMutationsResolver {
     readonly payouts: PayoutsRepository,
   ) {}
 
-  @Mutation(() => CreatePayoutPayload, { description: 'Creates a payout, and sends it immediately if it may be sent.' })
+  @Mutation(() => CreatePayoutPayload, {
+    description: 'Creates a payout, and sends it immediately if nothing delays it.',
+  })
   @Requires('payouts:create')
   async createPayout(
     @Args('input', { description: 'The payout to create.' }) input: CreatePayoutInput,
@@ -66,11 +68,11 @@ export class PayoutMutationsResolver {
 
   @Mutation(() => RepeatPayoutPayload, {
     description:
-      'Pays a payout that ended unpaid again, once the provider confirms that end. The recipient is copied unseen, and the new payout is checked like any other.',
+      'Creates a new payout to repeat one that ended without being paid, after a read-back confirms that end. The recipient is copied without being shown, and the new payout is validated like any other.',
   })
   @Requires('payouts:create')
   async repeatPayout(
-    @Args('input', { description: 'The payout to pay again.' }) input: RepeatPayoutInput,
+    @Args('input', { description: 'The payout to repeat.' }) input: RepeatPayoutInput,
     @Context('caller') caller: Caller,
   ): Promise<RepeatPayoutPayload> {
     return toRepeatPayoutPayload(await this.repeats.repeat(toRepeatPayoutRequest(input, caller.id), input.problems));
@@ -78,7 +80,7 @@ export class PayoutMutationsResolver {
 
   @Mutation(() => ApprovePayoutPayload, {
     description:
-      'Approves a payout that waits for approval, by someone who neither created nor changed it. The payout is sent once it has the approvals it needs.',
+      'Approves a payout that is waiting for approval. The caller must not have created or changed it. The payout is sent once it has enough approvals.',
   })
   @Requires('payouts:approve')
   async approvePayout(
@@ -88,7 +90,9 @@ export class PayoutMutationsResolver {
     return toApprovePayoutPayload(await this.approvals.approve(toApproveRequest(input, caller.id)));
   }
 
-  @Mutation(() => DeclinePayoutPayload, { description: 'Declines a payout that waits for approval, which ends it.' })
+  @Mutation(() => DeclinePayoutPayload, {
+    description: 'Declines a payout that is waiting for approval. This ends the payout.',
+  })
   @Requires('payouts:approve')
   @RefusesInput<DeclinePayoutPayload>(async ({ payoutId }: DeclinePayoutInput, { payouts }: PayoutMutationsResolver) =>
     toDeclinePayoutPayload({ payout: await payouts.findById(payoutId), refusal: null }),

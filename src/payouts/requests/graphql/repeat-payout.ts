@@ -12,26 +12,28 @@ import { AmountOfCurrency, IdempotencyKey, NoteText, PayoutRecipientInput } from
 import { PayoutWarningModel, toWarningModel } from './create-payout.js';
 
 @InputType('RepeatPayoutInput', {
-  description: 'The payout to pay again, and what to correct. Absent fields are copied from it.',
+  description: 'The payout to repeat, and what to correct. Absent fields are copied from it.',
 })
 export class RepeatPayoutInput extends InputWithProblems<'TEXT_INVALID'> {
   @Field(() => String, {
-    description: 'Identifies the request: repeating it with the same key returns the same payout and pays nothing.',
+    description:
+      'Identifies the request. Repeating a request with the same key returns the existing payout and pays nothing.',
   })
   @IdempotencyKey()
   idempotencyKey: string;
 
-  @Field(() => ID, { description: "Purser's id of the payout that ended unpaid." })
+  @Field(() => ID, { description: "Purser's id for the payout that ended without being paid." })
   @Id()
   payoutId: string;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'Amount that the recipient gets.' })
+  @Field(() => DecimalScalar, { nullable: true, description: 'Amount that the recipient receives.' })
   @AmountOfCurrency()
   amount?: DecimalString | null;
 
   @Field(() => PayoutRecipientInput, {
     nullable: true,
-    description: 'Fields of the recipient to correct. Absent fields are copied unseen, null removes a field.',
+    description:
+      'Fields of the recipient to correct. Absent fields are copied without being shown; null removes a field.',
   })
   @Nested(() => PayoutRecipientInput)
   recipient?: PayoutRecipientInput | null;
@@ -50,38 +52,39 @@ export function toRepeatPayoutRequest(input: RepeatPayoutInput, createdBy: strin
 }
 
 @ObjectType('RepeatPayoutPayload', {
-  description: 'The payout that pays another one again, and the problems with the request.',
+  description: 'The new payout, and the problems with the request.',
 })
 export class RepeatPayoutPayload extends mutationPayload('RepeatPayout', {
-  description: 'Why a payout was not paid again, or not sent.',
+  description: 'Why a payout was not repeated, or why the new payout was not sent.',
   values: {
     ...PAYOUT_PROBLEMS,
     PAYOUT_NOT_FOUND: 'There is no such payout.',
     NOT_REPEATABLE: 'The payout has not ended, or was paid.',
-    ALREADY_REPEATED: 'Another payout pays the same already, and has not ended unpaid.',
+    ALREADY_REPEATED: 'Another payout that is open or was paid already repeats the same payment.',
     PAYOUT_MAY_BE_PAID:
-      'The provider contradicts the end of the payout, or of another one that pays the same; try again in a minute.',
-    PROVIDER_UNAVAILABLE: 'The payout could not be read back from the provider, so nothing was recorded.',
-    RECIPIENT_PURGED: "The recipient's data was purged; make a new payout.",
+      'The provider contradicts that this payout, or another one that repeats the same payment, ended without being paid. Try again in a minute.',
+    PROVIDER_UNAVAILABLE: 'Purser could not read the payout back from the provider. Nothing was recorded.',
+    RECIPIENT_PURGED: "The recipient's data was purged. Create a new payout instead.",
     RECIPIENT_UNREADABLE: 'The recipient cannot be decrypted: its key is lost, or the row was altered.',
-    IDEMPOTENCY_KEY_REUSED: 'The key was used for another request; the message names what differs.',
-    INSUFFICIENT_BALANCE: 'The expected balance does not cover it; nothing was recorded, and the key is still unused.',
+    IDEMPOTENCY_KEY_REUSED: 'The key was already used for a different request; the message says what differs.',
+    INSUFFICIENT_BALANCE:
+      'The expected balance does not cover the payout. Nothing was recorded, and the idempotency key is still unused.',
     PROVIDER_REFUSED: 'The provider refused the new payout; nothing was paid.',
-    NOT_PAID: 'The new payout ended without being paid; its status says how.',
+    NOT_PAID: 'The new payout ended without being paid; its status says why.',
     TRY_AGAIN: 'The database was busy and nothing was recorded. Repeat the request with the same key.',
   },
 }) {
   @Field(() => PayoutModel, {
     nullable: true,
     description:
-      'The new payout; with ALREADY_REPEATED and IDEMPOTENCY_KEY_REUSED the earlier one; null if none was recorded.',
+      'The new payout; for ALREADY_REPEATED and IDEMPOTENCY_KEY_REUSED, the earlier payout; null if no payout was recorded.',
   })
   payout: PayoutModel | null;
 
   @IsRepeat()
   isRepeat: boolean;
 
-  @Field(() => [PayoutWarningModel], { description: 'Warnings about the new payout; they do not stop it.' })
+  @Field(() => [PayoutWarningModel], { description: 'Warnings about the new payout. They do not prevent it.' })
   warnings: PayoutWarningModel[];
 }
 

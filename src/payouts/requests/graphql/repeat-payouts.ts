@@ -12,9 +12,9 @@ import {
   toRepeatPayoutRequest,
 } from './repeat-payout.js';
 
-@InputType('RepeatPayoutsInput', { description: 'The payouts to pay again, and what to correct.' })
+@InputType('RepeatPayoutsInput', { description: 'The payouts to repeat, and what to correct.' })
 export class RepeatPayoutsInput {
-  @Field(() => [RepeatPayoutInput], { description: 'The payouts, 1 to 200, each with an idempotency key of its own.' })
+  @Field(() => [RepeatPayoutInput], { description: 'The payouts, 1 to 200, each with its own idempotency key.' })
   @NotEmpty('COUNT_INVALID')
   @NestedList(() => RepeatPayoutInput, { max: MAX_PAYOUTS, code: 'COUNT_INVALID' })
   items: RepeatPayoutInput[];
@@ -26,20 +26,20 @@ export function toRepeatRequests({ items }: RepeatPayoutsInput, createdBy: strin
 
 @ObjectType('RepeatPayoutResult', { description: 'The result for one of several payouts.' })
 export class RepeatPayoutResult extends RepeatPayoutPayload {
-  @Field(() => ID, { description: "Purser's id of the payout that ended unpaid." })
+  @Field(() => ID, { description: "Purser's id for the payout that ended without being paid." })
   payoutId: string;
 }
 
 @ObjectType('RepeatPayoutsPayload', { description: 'One result per payout, and the problems with the request.' })
 export class RepeatPayoutsPayload extends mutationPayload('RepeatPayouts', {
-  description: 'Why none of the payouts was paid again.',
+  description: 'Why none of the payouts was repeated.',
   values: {
     ...COUNT_REFUSAL,
     // Only TEXT_INVALID of a key or a note refuses all of them; every other problem is in the result of its payout.
     ...PAYOUT_PROBLEMS,
   },
 }) {
-  @Field(() => [RepeatPayoutResult], { description: 'In the order of `items`.' })
+  @Field(() => [RepeatPayoutResult], { description: 'One result per item, in the order of `items`.' })
   results: RepeatPayoutResult[];
 }
 

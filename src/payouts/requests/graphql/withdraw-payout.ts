@@ -7,7 +7,7 @@ import type { WithdrawPayoutRefusalCode } from '../withdraw-payout.service.js';
 
 @InputType('WithdrawPayoutInput', { description: 'The payout to withdraw before it is sent.' })
 export class WithdrawPayoutInput {
-  @Field(() => ID, { description: "Purser's id of the payout." })
+  @Field(() => ID, { description: "Purser's id for the payout." })
   @Id()
   payoutId: string;
 }
@@ -21,13 +21,16 @@ export class WithdrawPayoutPayload extends mutationPayload('WithdrawPayout', {
     TRY_AGAIN: 'The database was busy and nothing was changed. Repeat the request.',
   },
 }) {
-  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null if there is none.' })
+  @Field(() => PayoutModel, {
+    nullable: true,
+    description: 'The payout in its current state; null if there is no such payout.',
+  })
   payout: PayoutModel | null;
 }
 
 @ObjectType('WithdrawPayoutResult', { description: 'The result for one of several payouts.' })
 export class WithdrawPayoutResult extends WithdrawPayoutPayload {
-  @Field(() => ID, { description: "Purser's id of the payout." })
+  @Field(() => ID, { description: "Purser's id for the payout." })
   payoutId: string;
 }
 

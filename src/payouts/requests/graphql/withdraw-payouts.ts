@@ -8,15 +8,15 @@ import type { WithdrawPayoutRefusalCode } from '../withdraw-payout.service.js';
 import { WithdrawPayoutResult } from './withdraw-payout.js';
 import { COUNT_REFUSAL, MAX_PAYOUTS, toPayoutResults } from './many-payouts.js';
 
-@InputType('WithdrawPayoutsInput', { description: 'The payouts to withdraw, and why.' })
+@InputType('WithdrawPayoutsInput', { description: 'The payouts to withdraw, and the reason.' })
 export class WithdrawPayoutsInput {
-  @Field(() => [ID], { description: "Purser's ids of the payouts, 1 to 200." })
+  @Field(() => [ID], { description: "Purser's ids for 1 to 200 payouts." })
   @NotEmpty('COUNT_INVALID')
   @MaxEntries(MAX_PAYOUTS, 'COUNT_INVALID')
   @Ids()
   payoutIds: string[];
 
-  @Field(() => String, { description: 'Why; stored in the audit log with each payout.' })
+  @Field(() => String, { description: 'The reason; stored in the audit log with each payout.' })
   @Reason()
   reason: string;
 }
@@ -26,10 +26,10 @@ export class WithdrawPayoutsPayload extends mutationPayload('WithdrawPayouts', {
   description: 'Why none of the payouts was withdrawn.',
   values: {
     ...COUNT_REFUSAL,
-    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or contains a card number.',
   },
 }) {
-  @Field(() => [WithdrawPayoutResult], { description: 'In the order of `payoutIds`.' })
+  @Field(() => [WithdrawPayoutResult], { description: 'One result per payout, in the order of `payoutIds`.' })
   results: WithdrawPayoutResult[];
 }
 

@@ -54,9 +54,9 @@ export interface ForeseenPayout {
   readonly status: 'APPROVED' | 'AWAITING_APPROVAL';
   readonly approvalReason: ApprovalReason | null;
   readonly approvalsNeeded: number;
-  /** The limit that leaves no room for it; null for none. */
+  /** The limit that the payout would exceed; null if there is none. */
   readonly limit: BlockingLimit | null;
-  /** Empty if it would be sent at once. */
+  /** Empty if the payout would be sent immediately. */
   readonly waits: readonly PayoutWait[];
   /** The balance minus the payouts that wait, without this payout; null without an open balance. */
   readonly available: SignedDecimalString | null;

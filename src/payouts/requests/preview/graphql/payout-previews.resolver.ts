@@ -21,7 +21,7 @@ export class PayoutPreviewsResolver {
   /** @throws AccessRefusedError RATE_LIMITED */
   @Query(() => [PayoutPreviewModel], {
     description:
-      'Tells for each payout what `createPayout` would answer now, in the order of the input. Makes no payout. Recipients that the caller never paid count as in `createPayout`: 30 with the same mask a minute, and 600 a minute and 3,000 a day in all.',
+      'Returns what `createPayout` would return now for each payout, in the order of the input. Creates no payouts. Recipients that the caller has never paid count towards the same limits as in `createPayout`: 30 a minute with the same mask, and 600 a minute and 3,000 a day in total.',
   })
   @Requires('payouts:create')
   async previewPayouts(

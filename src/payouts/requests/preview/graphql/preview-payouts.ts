@@ -28,7 +28,7 @@ import {
 export class PreviewPayoutsInput {
   @Field(() => [CreatePayoutInput], {
     description:
-      'At most 200 payouts, as `createPayout` takes them. Each is previewed as if those before it had been created.',
+      'At most 200 payouts, as for `createPayout`. Each is previewed as if the payouts before it had already been created.',
   })
   @NestedList(() => CreatePayoutInput, { max: MAX_PAYOUTS })
   payouts: CreatePayoutInput[];
@@ -41,79 +41,88 @@ export class PreviewPayoutsArguments extends InputWithProblems<'TEXT_INVALID'> {
   input: PreviewPayoutsInput;
 }
 
-@ObjectType('ForeseenPayout', { description: 'The payout that `createPayout` would record now.' })
+@ObjectType('ForeseenPayout', { description: 'The payout that `createPayout` would record if it were called now.' })
 export class ForeseenPayoutModel {
-  @Field(() => DecimalScalar, { description: 'Amount that the recipient would get.' })
+  @Field(() => DecimalScalar, { description: 'Amount that the recipient would receive.' })
   amount: DecimalString;
 
   @Field(() => CurrencyCodeScalar, { description: 'Currency of the amount.' })
   currency: CurrencyCode;
 
-  @Field(() => ID, { description: 'Its destination; see `payoutDestinations`.' })
+  @Field(() => ID, { description: "The payout's destination; see `payoutDestinations`." })
   destination: string;
 
-  @Field(() => String, { description: 'The requisites of its recipient, masked as they will be shown.' })
+  @Field(() => String, { description: "The recipient's requisites, masked as they will be shown." })
   maskedRequisites: string;
 
-  @Field(() => PayoutStatusEnum, { description: 'APPROVED, or AWAITING_APPROVAL if people must approve it first.' })
+  @Field(() => PayoutStatusEnum, {
+    description: 'APPROVED, or AWAITING_APPROVAL if people must approve the payout first.',
+  })
   status: PayoutStatus;
 
-  @Field(() => PayoutApprovalReasonEnum, { nullable: true, description: 'Why it needs approval; null if it does not.' })
+  @Field(() => PayoutApprovalReasonEnum, {
+    nullable: true,
+    description: 'Why the payout needs approval; null if it does not.',
+  })
   approvalReason: ApprovalReason | null;
 
-  @Field(() => Int, { description: 'Number of people who must approve it.' })
+  @Field(() => Int, { description: 'Number of people who must approve the payout.' })
   approvalsNeeded: number;
 
   @Field(() => PayoutLimitBlockModel, {
     nullable: true,
-    description: 'The limit that leaves no room for it; null for none.',
+    description: 'The limit that the payout would exceed; null if there is none.',
   })
   blockedBy: PayoutLimitBlockModel | null;
 
   @Field(() => [PayoutWaitModel], {
     description:
-      'What would delay it: approvals, the gate, a limit or the balance. Empty if it would be sent at once. The state of the connection to the provider is left out.',
+      'What would delay the payout: approvals, the gate, a limit or the balance. Empty if the payout would be sent immediately. The state of the connection to the provider is not considered.',
   })
   waitingFor: PayoutWaitModel[];
 
   @Field(() => SignedDecimalScalar, {
     nullable: true,
     description:
-      'The expected balance without it, less the payouts that wait to be sent, earlier ones of this preview included; null if the balance was never funded.',
+      'The expected balance before this payout, minus the payouts that are waiting to be sent, including earlier payouts in this preview; null if the balance was never funded.',
   })
   availableBefore: SignedDecimalString | null;
 
-  @Field(() => SignedDecimalScalar, { nullable: true, description: 'The same once it is sent.' })
+  @Field(() => SignedDecimalScalar, {
+    nullable: true,
+    description: 'The expected balance once this payout is sent, calculated like `availableBefore`.',
+  })
   availableAfter: SignedDecimalString | null;
 
   @Field(() => [PossibleDuplicateModel], {
-    description: 'Payouts that its `possibleDuplicates` would show the caller.',
+    description: 'The payouts that `Payout.possibleDuplicates` would show the caller.',
   })
   possibleDuplicates: PossibleDuplicateModel[];
 
   @Field(() => [Int], {
-    description: 'Indexes of earlier payouts of this preview to the same requisites, whatever their amount.',
+    description: 'Indexes of earlier payouts in this preview to the same requisites, regardless of amount.',
   })
   sameRecipientAs: number[];
 }
 
 @ObjectType('PayoutPreview', {
   description:
-    'What `createPayout` would answer now, without a new payout: `payout` is one that exists already. Nothing is written, and nothing is promised: a payout made meanwhile may change the answer.',
+    'What `createPayout` would return now. Creates no payout: `payout` is one that already exists. Purser writes nothing and guarantees nothing: a payout that is created in the meantime may change the result.',
 })
 export class PayoutPreviewModel extends CreatePayoutPayload {
-  @Field(() => Int, { description: 'Place of the payout in the input, from 0.' })
+  @Field(() => Int, { description: 'Index of the payout in the input, counted from 0.' })
   index: number;
 
   @Field(() => ForeseenPayoutModel, {
     nullable: true,
-    description: 'The payout that would be recorded; null if none would.',
+    description: 'The payout that would be recorded; null if no payout would be.',
   })
   foreseen: ForeseenPayoutModel | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Index of the earlier payout of this preview that has its idempotency key or external id.',
+    description:
+      'Index of the earlier payout in this preview that has the same idempotency key or external id; null if there is none.',
   })
   repeats: number | null;
 }
