@@ -12,7 +12,7 @@ import type { LimitRecord } from '../persistence/payout-limits.repository.js';
 import { PayoutLimitKindEnum } from '../../core/graphql/payout.enum.js';
 
 @ObjectType('PayoutLimit', {
-  description: 'A limit on what may be paid. A payout must respect every limit that applies to it.',
+  description: 'A limit on what may be paid. A payout must stay within every limit that applies to it.',
 })
 export class PayoutLimitModel {
   @Field(() => PayoutLimitKindEnum, { description: 'Kind of the limit.' })
@@ -21,23 +21,26 @@ export class PayoutLimitModel {
   @Field(() => AccountModel, {
     name: 'account',
     nullable: true,
-    description: 'The merchant account; null for all of them together.',
+    description: 'The merchant account; null if the limit applies to all accounts together.',
   })
   accountId: string | null;
 
-  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'Currency of the amount; null for a count.' })
+  @Field(() => CurrencyCodeScalar, {
+    nullable: true,
+    description: 'Currency of the amount; null if the limit is a count.',
+  })
   currency: CurrencyCode | null;
 
   @Field(() => DecimalScalar, { description: 'The maximum amount, or the maximum number of payouts.' })
   value: DecimalString;
 
-  @Field(() => ActorModel, { description: 'Who proposed it.' })
+  @Field(() => ActorModel, { description: 'Who proposed the limit.' })
   proposedBy: string;
 
-  @Field(() => ActorModel, { description: 'Who confirmed it.' })
+  @Field(() => ActorModel, { description: 'Who confirmed the limit.' })
   confirmedBy: string;
 
-  @Field(() => DateTimeScalar, { description: 'Since when it applies.' })
+  @Field(() => DateTimeScalar, { description: 'The time from which the limit applies.' })
   setAt: Date;
 }
 

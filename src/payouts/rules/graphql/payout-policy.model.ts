@@ -10,28 +10,35 @@ import { DecimalScalar } from '../../../platform/graphql/scalars/decimal.scalar.
 import type { PolicyRecord } from '../persistence/payout-policies.repository.js';
 
 @ObjectType('PayoutPolicy', {
-  description: 'How many people approve which payouts. The most specific matching policy counts.',
+  description: 'How many people must approve which payouts. The most specific matching policy applies.',
 })
 export class PayoutPolicyModel {
-  @Field(() => AccountModel, { name: 'account', nullable: true, description: 'The merchant account; null for any.' })
+  @Field(() => AccountModel, {
+    name: 'account',
+    nullable: true,
+    description: 'The merchant account; null if the policy applies to any account.',
+  })
   accountId: string | null;
 
-  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'The currency; null for any.' })
+  @Field(() => CurrencyCodeScalar, {
+    nullable: true,
+    description: 'The currency; null if the policy applies to any currency.',
+  })
   currency: CurrencyCode | null;
 
   @Field(() => DecimalScalar, { description: 'Minimum amount, inclusive.' })
   fromAmount: DecimalString;
 
-  @Field(() => Int, { description: 'How many people must approve: 0, 1 or 2.' })
+  @Field(() => Int, { description: 'Number of people who must approve: 0, 1 or 2.' })
   approvers: number;
 
-  @Field(() => ActorModel, { description: 'Who proposed it.' })
+  @Field(() => ActorModel, { description: 'Who proposed the policy.' })
   proposedBy: string;
 
-  @Field(() => ActorModel, { description: 'Who confirmed it.' })
+  @Field(() => ActorModel, { description: 'Who confirmed the policy.' })
   confirmedBy: string;
 
-  @Field(() => DateTimeScalar, { description: 'Since when it applies.' })
+  @Field(() => DateTimeScalar, { description: 'The time from which the policy applies.' })
   setAt: Date;
 }
 

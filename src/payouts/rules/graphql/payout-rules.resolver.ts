@@ -26,7 +26,9 @@ export class PayoutRulesResolver {
     readonly limits: PayoutLimitsService,
   ) {}
 
-  @Query(() => [PayoutPolicyModel], { description: 'How many people approve which payouts.' })
+  @Query(() => [PayoutPolicyModel], {
+    description: 'The payout policies, which say how many people must approve which payouts.',
+  })
   @Requires('payouts:read')
   async payoutPolicies(): Promise<PayoutPolicyModel[]> {
     return (await this.policies.list()).map(toPayoutPolicyModel);
@@ -40,8 +42,7 @@ export class PayoutRulesResolver {
 
   @Mutation(() => SetPayoutPolicyPayload, {
     description:
-      'Proposes to set or remove how many people approve payouts of an account, a currency and an amount. Another person ' +
-      'confirms the change request.',
+      'Proposes to set or remove a payout policy, which says how many people must approve payouts by account, currency and amount. Another person confirms the change request.',
   })
   @Requires('policies:change')
   @RefusesInput<SetPayoutPolicyPayload>(async (input: SetPayoutPolicyInput, { policies }: PayoutRulesResolver) => {
@@ -57,8 +58,7 @@ export class PayoutRulesResolver {
 
   @Mutation(() => SetPayoutLimitPayload, {
     description:
-      'Proposes to set or remove a payout limit. Another person confirms the change request; payouts that ' +
-      'the limit blocked are then retried.',
+      'Proposes to set or remove a payout limit. Another person confirms the change request. Payouts that the limit blocked are then retried.',
   })
   @Requires('policies:change')
   @RefusesInput<SetPayoutLimitPayload>(async (input: SetPayoutLimitInput, { limits }: PayoutRulesResolver) => {

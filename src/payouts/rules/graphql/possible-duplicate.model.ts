@@ -12,25 +12,25 @@ import { PayoutStatusEnum } from '../../core/graphql/payout.enum.js';
 // Not a complete payout: each payout could list ten possible duplicates, each of them ten more, and so on.
 @ObjectType('PossibleDuplicate', { description: 'Another payout to the same recipient, or to the same requisites.' })
 export class PossibleDuplicateModel {
-  @Field(() => ID, { description: "Purser's id of the payout." })
+  @Field(() => ID, { description: "Purser's id for the payout." })
   id: string;
 
-  @Field(() => PayoutStatusEnum, { description: 'The present status.' })
+  @Field(() => PayoutStatusEnum, { description: 'The current status.' })
   status: PayoutStatus;
 
-  @Field(() => DecimalScalar, { description: 'Amount that the recipient gets.' })
+  @Field(() => DecimalScalar, { description: 'Amount that the recipient receives.' })
   amount: DecimalString;
 
   @Field(() => CurrencyCodeScalar, { description: 'Currency of the amount.' })
   currency: CurrencyCode;
 
-  @Field(() => DateTimeScalar, { description: 'When it was created.' })
+  @Field(() => DateTimeScalar, { description: 'When the payout was created.' })
   createdAt: Date;
 
-  @Field(() => Boolean, { description: 'Whether amount and currency are the same.' })
+  @Field(() => Boolean, { description: 'Whether the amount and the currency are the same.' })
   isSameAmount: boolean;
 
-  @Field(() => Boolean, { description: 'Whether the bank is the same besides the requisites.' })
+  @Field(() => Boolean, { description: 'Whether the bank is the same too, in addition to the requisites.' })
   isSameRecipient: boolean;
 }
 

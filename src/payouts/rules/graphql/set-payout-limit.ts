@@ -19,7 +19,10 @@ export class SetPayoutLimitInput {
   @Field(() => PayoutLimitKindEnum, { description: 'Kind of the limit.' })
   kind: PayoutLimitKind;
 
-  @Field(() => ID, { nullable: true, description: 'The merchant account; absent for all of them together.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The merchant account; absent if the limit applies to all accounts together.',
+  })
   @DomainRule(
     'an existing account; absent for a number of payouts per recipient',
     'NOT_PER_RECIPIENT',
@@ -28,13 +31,16 @@ export class SetPayoutLimitInput {
   @Id()
   accountId?: string | null;
 
-  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'Currency of the amount; absent for a count.' })
+  @Field(() => CurrencyCodeScalar, {
+    nullable: true,
+    description: 'Currency of the amount; absent if the limit is a count.',
+  })
   @DomainRule('required for an amount; absent for a number of payouts', 'CURRENCY_MISSING', 'NOT_PER_RECIPIENT')
   currency?: CurrencyCode | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'The maximum amount, or the maximum number of payouts; absent removes the limit.',
+    description: 'The maximum amount, or the maximum number of payouts. If absent, the limit is removed.',
   })
   @DomainRule(
     'a whole number for a number of payouts; otherwise no more decimals than the currency has',
@@ -43,7 +49,7 @@ export class SetPayoutLimitInput {
   )
   value?: DecimalString | null;
 
-  @Field(() => String, { description: 'Why; stored with the change request and in the audit log.' })
+  @Field(() => String, { description: 'The reason; stored with the change request and in the audit log.' })
   @Reason()
   reason: string;
 }
@@ -61,23 +67,23 @@ export function toSetPayoutLimitRequest(input: SetPayoutLimitInput, proposedBy: 
 
 @ObjectType('SetPayoutLimitPayload', { description: 'The limits after the call, and the problems with the request.' })
 export class SetPayoutLimitPayload extends mutationPayload('SetPayoutLimit', {
-  description: 'Why a change of a payout limit was not proposed.',
+  description: 'Why a change to a payout limit was not proposed.',
   values: {
     ACCOUNT_NOT_FOUND: 'There is no such account.',
-    AMOUNT_TOO_PRECISE: 'The amount has more decimals than its currency.',
+    AMOUNT_TOO_PRECISE: 'The amount has more decimals than its currency allows.',
     CURRENCY_MISSING: 'An amount requires a currency.',
     NOT_PER_RECIPIENT: 'Payouts per recipient are counted across all currencies and accounts.',
     COUNT_NOT_WHOLE: '`value` must be a whole number.',
-    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or contains a card number.',
     ...PROPOSE_REFUSALS,
   },
 }) {
-  @Field(() => [PayoutLimitModel], { description: 'Every limit as it is now.' })
+  @Field(() => [PayoutLimitModel], { description: 'All limits in their current state.' })
   limits: PayoutLimitModel[];
 
   @Field(() => ChangeRequestModel, {
     nullable: true,
-    description: 'The change request that another person must confirm; null if refused.',
+    description: 'The change request, which another person must confirm; null if nothing was proposed.',
   })
   changeRequest: ChangeRequestModel | null;
 }

@@ -26,12 +26,18 @@ const Approvers = (): PropertyDecorator =>
 
 @InputType('SetPayoutPolicyInput', { description: 'The policy to set.' })
 export class SetPayoutPolicyInput {
-  @Field(() => ID, { nullable: true, description: 'The merchant account; absent for any.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The merchant account; absent if the policy applies to any account.',
+  })
   @DomainRule('an existing account', 'ACCOUNT_NOT_FOUND')
   @Id()
   accountId?: string | null;
 
-  @Field(() => CurrencyCodeScalar, { nullable: true, description: 'The currency; absent for any.' })
+  @Field(() => CurrencyCodeScalar, {
+    nullable: true,
+    description: 'The currency; absent if the policy applies to any currency.',
+  })
   @DomainRule('required with an amount', 'AMOUNT_WITHOUT_CURRENCY')
   currency?: CurrencyCode | null;
 
@@ -43,12 +49,12 @@ export class SetPayoutPolicyInput {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Number of people: 0, 1 or 2; absent removes the policy.',
+    description: 'Number of people who must approve: 0, 1 or 2. If absent, the policy is removed.',
   })
   @Approvers()
   approvers?: number | null;
 
-  @Field(() => String, { description: 'Why; stored with the change request and in the audit log.' })
+  @Field(() => String, { description: 'The reason; stored with the change request and in the audit log.' })
   @Reason()
   reason: string;
 }
@@ -68,22 +74,22 @@ export function toSetPayoutPolicyRequest(input: SetPayoutPolicyInput, proposedBy
   description: 'The policies after the call, and the problems with the request.',
 })
 export class SetPayoutPolicyPayload extends mutationPayload('SetPayoutPolicy', {
-  description: 'Why a change of a payout policy was not proposed.',
+  description: 'Why a change to a payout policy was not proposed.',
   values: {
     ACCOUNT_NOT_FOUND: 'There is no such account.',
-    AMOUNT_TOO_PRECISE: 'The amount has more decimals than its currency.',
+    AMOUNT_TOO_PRECISE: 'The amount has more decimals than its currency allows.',
     AMOUNT_WITHOUT_CURRENCY: 'An amount requires a currency.',
     APPROVERS_INVALID: 'A policy requires 0, 1 or 2 people.',
-    REASON_INVALID: 'The reason is empty, too long or unprintable, or holds a card number.',
+    REASON_INVALID: 'The reason is empty, too long or unprintable, or contains a card number.',
     ...PROPOSE_REFUSALS,
   },
 }) {
-  @Field(() => [PayoutPolicyModel], { description: 'Every policy as it is now.' })
+  @Field(() => [PayoutPolicyModel], { description: 'All policies in their current state.' })
   policies: PayoutPolicyModel[];
 
   @Field(() => ChangeRequestModel, {
     nullable: true,
-    description: 'The change request that another person must confirm; null if refused.',
+    description: 'The change request, which another person must confirm; null if nothing was proposed.',
   })
   changeRequest: ChangeRequestModel | null;
 }
