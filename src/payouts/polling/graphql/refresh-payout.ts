@@ -6,7 +6,7 @@ import type { RefreshPayoutResult } from '../refresh-payout.service.js';
 
 @InputType('RefreshPayoutInput', { description: 'The payout to read back from the provider now.' })
 export class RefreshPayoutInput {
-  @Field(() => ID, { description: "Purser's id of the payout." })
+  @Field(() => ID, { description: "Purser's id for the payout." })
   @Id()
   payoutId: string;
 }
@@ -16,12 +16,15 @@ export class RefreshPayoutPayload extends mutationPayload('RefreshPayout', {
   description: 'Why a payout was not refreshed.',
   values: {
     PAYOUT_NOT_FOUND: 'There is no such payout.',
-    PAYOUT_NOT_AT_PROVIDER: 'The provider does not have the payout, or its provider id is unknown.',
-    PAYOUT_MISMATCH: "The provider's payout has other content; the status was not changed.",
+    PAYOUT_NOT_AT_PROVIDER: "The provider does not have the payout, or Purser does not know the provider's id for it.",
+    PAYOUT_MISMATCH: "The provider's payout has different content; the status was not changed.",
     PROVIDER_UNAVAILABLE: 'The provider could not be reached; nothing was changed.',
   },
 }) {
-  @Field(() => PayoutModel, { nullable: true, description: 'The payout as it is now; null if there is none.' })
+  @Field(() => PayoutModel, {
+    nullable: true,
+    description: 'The payout in its current state; null if there is no such payout.',
+  })
   payout: PayoutModel | null;
 }
 
