@@ -30,7 +30,8 @@ const ChangeRequestStatusEnum = describedEnum<ChangeRequestStatus>({
     CONFIRMED: 'A second person confirmed the change request, and the change was made.',
     DECLINED: 'A person declined the change request.',
     REPLACED: 'The proposer proposed another change to the same subject.',
-    EXPIRED: 'A day passed, the proposer lost their rights, or the subject was settled without the change.',
+    EXPIRED:
+      "A day passed, the proposer's key was revoked or replaced, the proposer was blocked, or the subject was settled without the change.",
     FAILED: 'A second person confirmed the change request, but the change turned out to be impossible.',
   },
 });

@@ -37,7 +37,7 @@ export class DashboardSessionEntity {
   @Column('text', { nullable: true })
   browser: string | null;
 
-  /** Until when one replica is refreshing the tokens, while the others wait. */
+  /** The time until which one replica may refresh the tokens, while the others wait. */
   @Column('timestamptz', { nullable: true })
   refreshingUntil: Date | null;
 
