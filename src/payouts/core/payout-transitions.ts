@@ -92,8 +92,8 @@ export class PayoutTransitions {
   }
 
   /**
-   * Acts on the payouts that pay the same as one that had ended unpaid, once that one may be paid after all: a repeat
-   * that was not sent waits for a person, and one that was sent gets an alarm.
+   * Acts on the repeats of a payout that had ended without being paid, once that payout may be paid after all: a repeat
+   * that was not sent waits for a person, and a repeat that was sent raises an alarm.
    */
   private async warnRepeats(
     tx: Transaction,

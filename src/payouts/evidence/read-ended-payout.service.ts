@@ -7,7 +7,7 @@ import { PendingEvidenceService } from './pending-evidence.service.js';
 import { PayoutEvidenceRepository } from './persistence/payout-evidence.repository.js';
 import { type BoundPayout, isBoundPayout, ReadBackPayoutService } from './read-back-payout.service.js';
 
-/** Why a payout that ended unpaid may not be paid again now. */
+/** Why a payout that ended without being paid may not be repeated now. */
 export interface Doubt {
   /** Whether the provider could not be asked. Otherwise it contradicts the end. */
   readonly isUnanswered: boolean;
@@ -16,7 +16,7 @@ export interface Doubt {
 
 const contradicted = (message: string): Doubt => ({ isUnanswered: false, message });
 
-/** Asks the provider whether a payout that ended unpaid is unpaid. It is a step of its own before anything is paid again. */
+/** Reads a payout that ended without being paid back from the provider before it is repeated, in case it was paid. */
 @Injectable()
 export class ReadEndedPayoutService {
   constructor(

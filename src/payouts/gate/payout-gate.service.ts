@@ -17,7 +17,7 @@ export interface PayoutGate {
   readonly reason: string;
   readonly changedBy: string | null;
   readonly changedAt: Date;
-  /** Since when every new payout needs an approval because the database may have lost payouts; null if it has not. */
+  /** When new payouts began to need an approval because the database may have lost payouts; null if they do not. */
   readonly restoredAt: Date | null;
 }
 
@@ -47,7 +47,7 @@ const RESTORED = { restoredAt: () => 'clock_timestamp()' } as const;
 const DATABASE_DIFFERS = 'The database was failed over or restored.';
 
 /**
- * The switch that every claim checks. The gate shuts by itself when outcomes become unknown, and only people open it.
+ * The switch that every claim checks. Purser shuts the gate when outcomes become unknown; only people open it.
  * Reads, webhooks and polls continue while it is shut.
  */
 @Injectable()

@@ -22,7 +22,8 @@ export type CreatePayoutRefusalCode =
 
 export interface CreatePayoutResult {
   /**
-   * The payout as it is now, or the payout that already has the request's key or external id; null if there is none.
+   * The payout in its current state, or the payout that already has the request's key or external id; null if no payout
+   * was recorded.
    */
   readonly payout: PayoutEntity | null;
   readonly refusals: readonly Refusal<CreatePayoutRefusalCode>[];

@@ -46,8 +46,8 @@ interface Refused {
 }
 
 /**
- * Pays a payout that ended unpaid again, by a new payout. The caller never sees the recipient, and all that applies to a
- * new payout applies.
+ * Creates a new payout to repeat one that ended without being paid. The caller never sees the recipient, and the rules
+ * for new payouts apply.
  */
 @Injectable()
 export class RepeatPayoutService {

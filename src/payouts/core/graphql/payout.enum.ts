@@ -52,7 +52,7 @@ export const PayoutAttemptReasonEnum = describedEnum<Uppercase<AttemptReason>>({
     CONNECT_TIMEOUT: 'Not sent: the connection to the provider was not established in time.',
     WINDOW_OVER: 'Not sent: it was too late to send, because all connections were in use or the process was suspended.',
     REQUEST_UNSENDABLE: 'Not sent: the request contains something that cannot be sent.',
-    CIRCUIT_OPEN: 'Not sent: too many calls in a row failed before it, so the circuit breaker was open.',
+    CIRCUIT_OPEN: 'Not sent: the circuit breaker was open, because too many earlier calls in a row had failed.',
     CREDENTIALS_REFUSED:
       "Not processed: the provider refused the token or Purser's address, regardless of the request.",
     BALANCE_REFUSED: 'Not processed: the balance at the provider does not cover the payout.',
@@ -90,9 +90,9 @@ export const PayoutLimitKindEnum = describedEnum<PayoutLimitKind>({
   description: 'Kind of a payout limit.',
   values: {
     LARGEST_PAYOUT: 'Maximum amount of a single payout.',
-    DAILY_SUM: 'Maximum total amount of payouts in a UTC day.',
-    DAILY_SUM_PER_MAKER: 'Maximum total amount of payouts that one key or person creates in a UTC day.',
-    DAILY_COUNT_PER_RECIPIENT: 'Maximum number of payouts to one recipient in a UTC day.',
+    DAILY_SUM: 'Maximum total amount of payouts sent in a UTC day.',
+    DAILY_SUM_PER_MAKER: 'Maximum total amount sent in a UTC day for payouts that one key or person created.',
+    DAILY_COUNT_PER_RECIPIENT: 'Maximum number of payouts sent to one recipient in a UTC day.',
   },
 });
 
@@ -101,9 +101,9 @@ export const PayoutBlockEnum = describedEnum<PayoutBlock>({
   description: 'Why a payout is blocked.',
   values: {
     LARGEST_PAYOUT: 'The limit on the amount of a single payout.',
-    DAILY_SUM: 'The limit on the total amount of payouts in a UTC day.',
-    DAILY_SUM_PER_MAKER: 'The limit on the total amount of payouts that one key or person creates in a UTC day.',
-    DAILY_COUNT_PER_RECIPIENT: 'The limit on how many times a recipient is paid in a UTC day.',
+    DAILY_SUM: 'The limit on the total amount of payouts sent in a UTC day.',
+    DAILY_SUM_PER_MAKER: 'The limit on the total amount sent in a UTC day for payouts that one key or person created.',
+    DAILY_COUNT_PER_RECIPIENT: 'The limit on the number of payouts sent to one recipient in a UTC day.',
     MAY_HAVE_BEEN_SENT:
       "The provider has a payment of the same amount to the same recipient that matches none of Purser's payouts. The payout can be sent only after it is bound to this payment, or the lost payment is closed.",
   },

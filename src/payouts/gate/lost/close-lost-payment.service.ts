@@ -26,8 +26,8 @@ export interface CloseLostPaymentResult {
 }
 
 /**
- * Closes a lost payment that belongs to no payout here. Takes two people, because payouts that it blocked are then
- * sent.
+ * Closes a lost payment that matches none of Purser's payouts. Requires two people, because payouts that the payment
+ * blocked are then sent.
  */
 @Injectable()
 export class CloseLostPaymentService implements ChangeHandler, OnModuleInit {

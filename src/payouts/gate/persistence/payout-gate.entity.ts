@@ -22,8 +22,8 @@ export class PayoutGateEntity {
   incarnation: number;
 
   /**
-   * Since when every new payout needs an approval because the database may have lost payouts. Null if it has not, or
-   * once two people ended this.
+   * The time from which every new payout needs an approval, because the database may have lost payouts. Null otherwise,
+   * and after two people ended this.
    */
   @Column('timestamptz', { nullable: true })
   restoredAt: Date | null;

@@ -31,8 +31,8 @@ const isRestored = ({ isFenced }: FactSlots): string =>
     SELECT FROM database_incarnations WHERE number > payout_gate.incarnation AND origin <> 'NEW_TIMELINE')))
   FROM payout_gate)`;
 
-// A payout that surely ended unpaid is no duplicate of the one that pays it again, unless the lost database may have sent
-// it. A refusal that may not have come from the provider stays one.
+// A payout that certainly ended without being paid is no duplicate of its repeat, unless the lost database may have
+// sent it. If it was rejected, perhaps not by the provider, it still counts as a duplicate.
 const isRepeated = ({ rootId, id }: FactSlots): string =>
   `(submission_state <> 'REJECTED' AND status IN (${UNPAID_PAYOUT_STATUSES.map((status) => `'${status}'`).join(', ')})
     AND suspected_state IS NULL AND blocked_by IS DISTINCT FROM 'MAY_HAVE_BEEN_SENT' AND id = ANY (ARRAY(

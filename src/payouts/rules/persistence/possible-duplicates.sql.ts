@@ -30,10 +30,10 @@ const WITHIN_DAYS = 30;
 // A person compares at most this many before looking up the recipient.
 const MAX_POSSIBLE_DUPLICATES = 10;
 
-/** The first payout of a family. One that surely ended unpaid is no duplicate of those that pay it again. */
+/** The first payout of a family. If it certainly ended without being paid, it is no duplicate of its repeats. */
 const rootOf = (id: string): string => `coalesce((SELECT root_id FROM payout_repeats WHERE repeat_id = ${id}), ${id})`;
 
-// A payout that surely ended unpaid.
+// SQL condition for a payout that certainly ended without being paid.
 const HAS_ENDED = `(status IN (${UNPAID_PAYOUT_STATUSES.map((status) => `'${status}'`).join(', ')}) AND suspected_state IS NULL)`;
 
 /** The query for possible duplicates of `wanted` payouts, each with the maker whose payouts count. */

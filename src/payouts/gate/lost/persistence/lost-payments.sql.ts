@@ -23,7 +23,7 @@ export const ANY_LOST = `EXISTS (SELECT FROM discrepancies AS lost WHERE ${IS_OP
 
 /**
  * SQL for the provider id of a payment that a new payout may repeat: one that is still open, or one that two people
- * recently closed because it belongs to no payout here.
+ * recently closed because it matches none of Purser's payouts.
  */
 export const possiblyRepeated = (amount: string, hashes: string): string =>
   `(SELECT lost.provider_payout_id FROM discrepancies AS lost
