@@ -39,7 +39,7 @@ export interface CreateOrderRefusal extends Refusal<CreateOrderRefusalCode> {
 }
 
 export interface CreateOrderResult {
-  /** The order as it is now, or the order that already has the request's key or external id; null if there is none. */
+  /** The order in its current state, or the order that already has the request's key or external id; null if none. */
   readonly order: OrderEntity | null;
   readonly refusals: readonly CreateOrderRefusal[];
   /** Whether the same request was already made with this idempotency key. */

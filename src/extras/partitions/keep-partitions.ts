@@ -10,7 +10,7 @@ import { isPartitioned, type Run } from './table-shape.js';
 // Two years of months, so that a single run catches up after any pause.
 const MOST_CREATED = 24;
 
-/** Until when the partitions of a group have room for rows. */
+/** The time until which a group has partitions for new rows. */
 export interface GroupState {
   /** The group's first table, which stands for all of them. */
   readonly table: string;

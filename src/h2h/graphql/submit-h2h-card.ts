@@ -33,7 +33,7 @@ export class SubmitH2hCardPayload extends mutationPayload(
       ORDER_NOT_PAYABLE: 'The order has ended, or the provider does not have the order.',
       CARD_ALREADY_SENT: 'A card was already sent for this order. Purser never sends a card twice.',
       TOO_MANY_CARDS:
-        'Too many card payments by this payer, bank or API key have failed; `retryAt` says when to try again.',
+        'Too many cards from this payer, bank or API key were sent without leading to a payment; `retryAt` says when to try again.',
       PROVIDER_REFUSED: 'The provider refused the card; another may be sent.',
       PROVIDER_NOT_REACHED: 'Nothing was sent to the provider; the card may be sent again.',
       PROVIDER_OUTCOME_UNKNOWN:

@@ -26,7 +26,7 @@ export const createOrderProblemTexts: Readonly<Record<CreateOrderRefusalCode, st
   IDEMPOTENCY_KEY_REUSED: 'The key was already used for a different request; the message says what differs.',
   EXTERNAL_ID_TAKEN: 'The account already has an order with this external id.',
   TOO_MANY_CARDS:
-    'Too many card payments by this payer, bank or API key have failed; `retryAt` says when to try again.',
+    'Too many cards from this payer, bank or API key were sent without leading to a payment; `retryAt` says when to try again.',
   PROVIDER_REFUSED: 'The provider refused the order.',
   PROVIDER_NOT_REACHED:
     'Nothing was sent to the provider, and the order is abandoned. Create a new order with a new idempotency key.',

@@ -4,7 +4,7 @@ import { SendDatabase } from '../../platform/database/send-database.js';
 import { type BucketShape, bucketFor, nextTokenInMs } from '../budget/bucket-shape.js';
 import { type EndedSlots, HELD_MS, type TokenLane, type TokenLease, TokenStore } from '../budget/token-store.js';
 
-// Until when tokens taken by this statement are held; none for lanes that use their tokens immediately.
+// The times until which the tokens that this statement takes are held; empty for lanes that use tokens immediately.
 const HOLD = `CASE WHEN $6::boolean THEN array_fill(now() + make_interval(secs => $7), ARRAY[granted]) ELSE '{}' END`;
 
 // Tokens still held. All others were used, or their hold expired because their process died.

@@ -6,7 +6,7 @@ export const AuditActorKindEnum = describedEnum<AuditActorKind>({
   name: 'AuditActorKind',
   description: 'Kind of an actor.',
   values: {
-    PURSER: 'Purser itself, without a request.',
+    PURSER: 'Purser itself.',
     API_KEY: 'The holder of an API key.',
     PERSON: 'A person who signed in.',
   },

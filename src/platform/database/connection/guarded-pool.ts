@@ -69,8 +69,8 @@ function isStalePlan(error: unknown): boolean {
 
 /**
  * A connection pool that survives broken connections. The pool and TypeORM each listen for errors of a connection only
- * while they hold it; an error in between would end the process. The connection is dropped in any case, and whoever is
- * using it gets an error from the query.
+ * while they hold it; an error in between would end the process. The connection is dropped either way, and the
+ * query that is using it fails.
  */
 class GuardedPool extends pg.Pool {
   constructor(options: pg.PoolConfig) {
