@@ -45,7 +45,7 @@ export class H2hSessionModel {
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When Purser polls the verification next; null if it does not.',
+    description: 'When Purser polls the verification next; null if no poll is scheduled.',
   })
   nextPollAt: Date | null;
 }

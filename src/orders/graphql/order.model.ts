@@ -113,7 +113,7 @@ export class OrderModel {
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When Purser polls the order next; null if it does not.',
+    description: 'When Purser polls the order next; null if no poll is scheduled.',
   })
   nextCheckAt: Date | UtcText | null;
 }

@@ -26,7 +26,7 @@ export class ContentFactModel implements ContentFact {
   after: string | null;
 }
 
-@ObjectType('PayoutContentChange', { description: "A change of a payout's amount, recipient or note." })
+@ObjectType('PayoutContentChange', { description: "A change to a payout's amount, recipient or note." })
 export class PayoutContentChangeModel {
   @Field(() => DateTimeScalar, { description: 'When the payout was changed.' })
   changedAt: Date;

@@ -53,7 +53,10 @@ export class WebhookHealthModel {
   })
   medianDelaySeconds: DecimalString | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'The 95th percentile of the same duration.' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The 95th percentile of the same delay as `medianDelaySeconds`.',
+  })
   p95DelaySeconds: DecimalString | null;
 
   @Field(() => DateTimeScalar, {

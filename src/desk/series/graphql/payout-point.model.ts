@@ -46,7 +46,11 @@ export class PayoutPointModel {
   })
   medianSecondsToFinal: string | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'The 95th percentile of the same duration.' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'The 95th percentile of the number of seconds from creation to this status, accurate to within 10 percent; null unless the status is final.',
+  })
   p95SecondsToFinal: string | null;
 }
 

@@ -5,7 +5,7 @@ import { OrderModel } from '../order.model.js';
 
 @ObjectType('OrderStatusChange', {
   implements: () => [StatusChangeModel],
-  description: "A change of an order's status.",
+  description: "A change in an order's status.",
 })
 export class OrderStatusChangeModel extends StatusChangeModel {
   readonly typeName = 'OrderStatusChange';

@@ -5,7 +5,7 @@ import { PayoutModel } from './payout.model.js';
 
 @ObjectType('PayoutStatusChange', {
   implements: () => [StatusChangeModel],
-  description: "A change of a payout's status.",
+  description: "A change in a payout's status.",
 })
 export class PayoutStatusChangeModel extends StatusChangeModel {
   readonly typeName = 'PayoutStatusChange';

@@ -151,7 +151,7 @@ export class PayoutModel {
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When Purser polls the payout next; null if it does not.',
+    description: 'When Purser polls the payout next; null if no poll is scheduled.',
   })
   nextCheckAt: Date | UtcText | null;
 

@@ -34,7 +34,7 @@ export class PayoutWarningModel {
 
 @ObjectType('CreatePayoutPayload', { description: 'The payout that was created, and the problems with the request.' })
 export class CreatePayoutPayload extends mutationPayload('CreatePayout', {
-  description: 'Why a payout was not created, or not sent.',
+  description: 'Why a payout was not created or not sent.',
   values: {
     ...PAYOUT_PROBLEMS,
     ACCOUNT_NOT_FOUND: 'There is no such account.',
@@ -50,7 +50,7 @@ export class CreatePayoutPayload extends mutationPayload('CreatePayout', {
   @Field(() => PayoutModel, {
     nullable: true,
     description:
-      'The payout; for EXTERNAL_ID_TAKEN and IDEMPOTENCY_KEY_REUSED, the earlier payout; null if no payout was recorded. Its status says whether it was sent or paid yet.',
+      'The payout; for EXTERNAL_ID_TAKEN and IDEMPOTENCY_KEY_REUSED, the earlier payout; null if no payout was recorded. Its status says whether it was already sent or paid.',
   })
   payout: PayoutModel | null;
 

@@ -10,7 +10,7 @@ const MAX_REFERENCE_LENGTH = 500;
 
 @InputType('CloseLostPaymentInput', { description: "A payment at the provider that matches none of Purser's payouts." })
 export class CloseLostPaymentInput {
-  @Field(() => ID, { description: "Purser's id for the discrepancy, which must be an UNKNOWN_PAYOUT." })
+  @Field(() => ID, { description: "Purser's id for the discrepancy, whose kind must be UNKNOWN_PAYOUT." })
   @Id()
   discrepancyId: string;
 
