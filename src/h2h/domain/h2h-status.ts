@@ -42,7 +42,11 @@ export const H2H_STATES: StateMachine<H2hStatus> = {
     meaning: 'The bank is verifying the card and may ask the payer for a code.',
     next: ['SUCCESS', 'CANCELED', 'FAILED', 'EXPIRED'],
   },
-  SUCCESS: { kind: 'final', meaning: "The card was verified. The order's status says whether the card was charged.", next: [] },
+  SUCCESS: {
+    kind: 'final',
+    meaning: "The card was verified. The order's status says whether the card was charged.",
+    next: [],
+  },
   CANCELED: { kind: 'final', meaning: 'The verification was canceled.', next: [] },
   FAILED: { kind: 'final', meaning: 'The verification failed.', next: [] },
   EXPIRED: { kind: 'final', meaning: 'The verification took too long.', next: [] },

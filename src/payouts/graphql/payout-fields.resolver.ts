@@ -108,8 +108,7 @@ export class PayoutFieldsResolver {
   }
 
   @ResolveField(() => [PayoutModel], {
-    description:
-      'The payouts that repeat this one, oldest first. At most one of them is open or was paid.',
+    description: 'The payouts that repeat this one, oldest first. At most one of them is open or was paid.',
   })
   async repeats({ id }: PayoutModel): Promise<PayoutModel[]> {
     const { links, members } = await this.loaders.family(id);

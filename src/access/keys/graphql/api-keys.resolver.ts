@@ -84,7 +84,8 @@ export class ApiKeysResolver {
   async rotateApiKey(
     @Args('input', {
       description: 'The key, and how long the old secret keeps working.',
-    }) { id, overlapHours }: RotateApiKeyInput,
+    })
+    { id, overlapHours }: RotateApiKeyInput,
     @Context('caller') caller: Caller,
   ): Promise<RotateApiKeyPayload> {
     return toRotateApiKeyPayload(await this.service.rotate({ id, overlapHours }, caller));

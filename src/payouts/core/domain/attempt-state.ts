@@ -19,7 +19,12 @@ export const ATTEMPT_STATES: StateMachine<AttemptState> = {
     next: [],
     corrections: ['ACCEPTED'],
   },
-  REJECTED: { kind: 'final', meaning: 'The provider definitely refused the payout.', next: [], corrections: ['ACCEPTED'] },
+  REJECTED: {
+    kind: 'final',
+    meaning: 'The provider definitely refused the payout.',
+    next: [],
+    corrections: ['ACCEPTED'],
+  },
   ACCEPTED: {
     kind: 'final',
     meaning: 'The attempt is bound to a payout at the provider.',
