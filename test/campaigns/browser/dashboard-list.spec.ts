@@ -89,10 +89,10 @@ describe('list of payouts in a real browser', () => {
     await rowOf(other, 'filter-2').waitFor();
     // Only people who may see recipients can filter by recipient.
     await other.getByRole('button', { name: 'Filters' }).click();
-    expect(await other.getByLabel('Recipient').count()).toBe(0);
+    expect(await other.getByLabel('Recipient', { exact: true }).count()).toBe(0);
 
     const asked = page.url();
-    await page.getByLabel('Recipient').fill(recipient.requisites);
+    await page.getByLabel('Recipient', { exact: true }).fill(recipient.requisites);
     await page.getByLabel('Any id').fill(payout!.id);
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('button', { name: `Remove filter: Recipient is ${recipient.requisites}` }).waitFor();
