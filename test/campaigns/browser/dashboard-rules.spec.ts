@@ -298,7 +298,7 @@ describe('key and rule pages in a real browser', () => {
     expect(await page.getByLabel('Actor').inputValue()).toBe('');
 
     const viewer = await stage.visits.signIn(await insertKey(stage.desk.database, { roles: ['viewer'] }), '/audit');
-    expect(await viewer.getByRole('alert').textContent()).toContain('audit:read');
+    expect(await viewer.getByRole('alert').textContent()).toContain('Read the audit log');
     expect(await viewer.getByRole('link', { name: 'Audit' }).count()).toBe(0);
   });
 });
