@@ -54,7 +54,7 @@ describe('provider pages in a real browser', () => {
     await range.getByLabel('Reason').fill('A bug was mended');
     expect(await violations(page)).toEqual([]);
     await range.getByRole('button', { name: 'Replay range' }).click();
-    await range.getByText('1 webhook is due again; 0 are left out').waitFor();
+    await range.getByText('1 webhook is processed again; 0 skipped').waitFor();
     await page.goto(`${stage.desk.purser.url}/dashboard/webhooks/health`);
     await page.getByRole('region', { name: 'Hosted page' }).getByText('100 %').waitFor();
   });
@@ -85,7 +85,7 @@ describe('provider pages in a real browser', () => {
 
   it('a balance is funded and compared, and links to the discrepancy', async () => {
     const page = await stage.visits.signIn(OPERATOR_API_KEY, '/balances');
-    await page.getByText('No balance is kept until the first funding').waitFor();
+    await page.getByText('No balance is kept until the first deposit is recorded').waitFor();
     await page.getByRole('button', { name: 'Fund' }).click();
     const funding = page.getByRole('dialog', { name: 'Fund balance' });
     await funding.getByLabel('Currency').fill('brl');

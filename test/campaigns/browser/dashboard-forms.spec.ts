@@ -32,7 +32,7 @@ describe('order and payout pages in a real browser', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain(providerOrderId);
 
     await stage.desk.sandbox.setFault({ on: 'readOrder', fault: 'serverError', status: 503, times: null });
-    await pressByKeys(page, 'Read back');
+    await pressByKeys(page, 'Refresh from provider');
     await page.getByRole('alert').waitFor();
     await stage.desk.sandbox.clearFaults();
     await stage.desk.sandbox.move(providerOrderId, 'pay');
@@ -214,7 +214,7 @@ describe('order and payout pages in a real browser', () => {
     await page.getByLabel('Last name').fill('Souza');
     const create = page.getByRole('button', { name: 'Create order' });
     await create.click();
-    await page.getByRole('textbox', { name: 'E-mail', description: /mail/ }).waitFor();
+    await page.getByRole('textbox', { name: 'E-mail', description: /requires/ }).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByLabel('E-mail').fill('ana@correio.example');
     await create.click();

@@ -29,7 +29,7 @@ describe('sessions and people in a real browser', () => {
     expect(await partsTooWide(page)).toEqual([]);
     await sessions.getByRole('button', { name: 'Sign out everywhere' }).click();
     const dialog = page.getByRole('dialog', { name: 'Sign out everywhere' });
-    await dialog.getByText('All 2 browsers that are signed in as you are signed out at once').waitFor();
+    await dialog.getByText('All 2 browsers that are signed in as you are signed out immediately').waitFor();
     expect(await violations(page, { within: '[role=dialog]' })).toEqual([]);
     await dialog.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('API key').waitFor();
@@ -43,7 +43,7 @@ describe('sessions and people in a real browser', () => {
     await rowOf(page, 'lost laptop').getByRole('link').click();
     await page.getByRole('button', { name: 'End sessions' }).click();
     const dialog = page.getByRole('dialog', { name: 'End sessions' });
-    await dialog.getByText('Every browser that is signed in as lost laptop is signed out at once.').waitFor();
+    await dialog.getByText('Every browser that is signed in as lost laptop is signed out immediately.').waitFor();
     await dialog.getByLabel('Reason').fill('It was left in a train');
     await dialog.getByRole('button', { name: 'End sessions' }).click();
     await page.getByText('1 session ended.').waitFor();
