@@ -103,6 +103,21 @@ describe('possible duplicates', () => {
     expect((await approvePayout(desk.purser.approver, again.id)).payout).toMatchObject({ status: 'CREATED' });
   });
 
+  it('its maker sees the payout of the same amount first, however many others came later', async () => {
+    const to = { recipient: { name: 'Ana Souza', requisites: 'often-paid@example.com', userId: 'user-1' } };
+    const first = await sent({ ...to, amount: '7.00' });
+    for (let others = 1; others <= 11; others += 1) await sent({ ...to, amount: `7.${10 + others}` });
+    const again = await sent({ ...to, amount: '7.00' });
+    const { payout } = await desk.purser.api.request<{
+      payout: { approvalReason: string; possibleDuplicates: { id: string; isSameAmount: boolean }[] };
+    }>('query ($id: ID!) { payout(id: $id) { approvalReason possibleDuplicates { id isSameAmount } } }', {
+      id: again.id,
+    });
+    expect(payout.approvalReason).toBe('POSSIBLE_DUPLICATE');
+    expect(payout.possibleDuplicates).toHaveLength(10);
+    expect(payout.possibleDuplicates[0]).toEqual({ id: first.id, isSameAmount: true });
+  });
+
   it('a payout in another currency is no possible duplicate', async () => {
     const recipient = { name: 'A Player', requisites: `player-${randomUUID()}`, userId: 'user-1' };
     const topUp = { paymentType: 'ACCOUNT_LOGIN', amount: '50', recipient };

@@ -86,7 +86,7 @@ export class PayoutFieldsResolver {
 
   @ResolveField(() => [PossibleDuplicateModel], {
     description:
-      'The latest ten other payouts within thirty days to the same recipient or the same requisites. A caller who may neither approve payouts nor see recipients sees only payouts of their own.',
+      'Other payouts within thirty days to the same recipient or the same requisites: first those of the same amount, then the latest, ten at most. A caller who may neither approve payouts nor see recipients sees only payouts of their own.',
   })
   async possibleDuplicates(
     @Parent() payout: PayoutModel,

@@ -35,12 +35,12 @@ describe('the number of approvers', () => {
     ["the policy for the payout's account rather than one for its currency", payout('shop', 'BRL', '99.99'), 2],
     ["the policy for the payout's account and currency rather than any other", payout('shop', 'BRL', '6000'), 0],
     ["the policy for the payout's account if it has none for the currency", payout('shop', 'BDT', '1'), 2],
-  ])('is set by %s', (_, wanted, approvers) => {
+  ])('the number of approvers is set by %s', (_, wanted, approvers) => {
     expect(approversFor(POLICIES, wanted, 0)).toBe(approvers);
     expect(approversFor([...POLICIES].reverse(), wanted, 0)).toBe(approvers);
   });
 
-  it.each([0, 1, 2])('is %d, the default, if no policy matches', (fallback) => {
+  it.each([0, 1, 2])('the number of approvers is %d, the default, if no policy matches', (fallback) => {
     expect(approversFor([], payout('shop', 'BRL', '1'), fallback)).toBe(fallback);
     expect(approversFor([policy(null, 'BRL', '1.01', 2)], payout('shop', 'BRL', '1'), fallback)).toBe(fallback);
   });

@@ -27,7 +27,8 @@ export interface PossibleDuplicateRecord extends ComparedPayout {
 
 const WITHIN_DAYS = 30;
 
-// A person compares at most this many before looking up the recipient.
+// A person compares at most this many before looking up the recipient. Payouts of the same amount come first, because
+// they decide whether a payout needs approval, and whether its maker may know why.
 const MAX_POSSIBLE_DUPLICATES = 10;
 
 /** The first payout of a family. If it certainly ended without being paid, it is no duplicate of its repeats. */
@@ -49,9 +50,9 @@ const duplicatesOf = (wanted: string): string =>
        AND (wanted.maker_id IS NULL OR created_by = wanted.maker_id)
        AND created_at > now() - make_interval(days => $1)
        AND NOT ((wanted.has_ended OR ${HAS_ENDED}) AND ${rootOf('id')} = ${rootOf('wanted.id')})
-     ORDER BY created_at DESC LIMIT $2
+     ORDER BY (amount, currency) = (wanted.amount, wanted.currency) DESC, created_at DESC LIMIT $2
    ) AS other
-   ORDER BY other.created_at DESC`;
+   ORDER BY "isSameAmount" DESC, other.created_at DESC`;
 
 const OF_PAYOUTS = duplicatesOf(
   `SELECT id, maker_id, recipient_hash, requisites_hash, amount, currency, ${HAS_ENDED} AS has_ended
@@ -73,7 +74,7 @@ export class PossibleDuplicatesQuery {
   constructor(@InjectRepository(PayoutEntity, READS) private readonly payouts: Repository<PayoutEntity>) {}
 
   /**
-   * Returns the possible duplicates of each payout, the newest first. The recipients are the same if both the
+   * Returns the possible duplicates of each payout: first those of the same amount, then the newest. The recipients are the same if both the
    * requisites and the bank are.
    */
   async findByPayouts(compared: readonly ComparedPayout[]): Promise<PossibleDuplicateRecord[]> {
