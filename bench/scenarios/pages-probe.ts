@@ -45,7 +45,7 @@ export const FrameWatch = {
     return { p95: percentile(frames, 95), longestTask: Math.max(0, ...tasks) };
   },
 
-  /** Returns the delay until each change of the last watch was painted. */
+  /** Returns how long each change took to be painted, during the last call of `during`. */
   async paintDelays(page: Page): Promise<readonly number[]> {
     return (await page.evaluate('watched.delays')) as readonly number[];
   },

@@ -21,7 +21,7 @@ describe('packages of this checkout', () => {
     expect(refusedLicences(components)).toEqual([]);
   });
 
-  it('are all in the SBOM: those of the server and those of its pages', () => {
+  it('packages of this checkout are all in the SBOM: those of the server and those of its pages', () => {
     expect(missingFrom(components, [...repository.dependencies(), 'react', 'urql'])).toEqual([]);
     expect(missingFrom(components, ['left-pad'])).toEqual(['left-pad is not in the SBOM']);
   });
@@ -78,7 +78,7 @@ describe('audit', () => {
     ['{"statusCode":405,"message":"POST https://registry.example/bulk"}', 'the registry answered 405'],
     ['{"error":{"code":"ENOTFOUND"}}', 'no registry answered'],
     ['', 'no registry answered'],
-  ])('does not treat %j as an audit without findings', (text, why) => {
+  ])('the audit does not treat %j as an audit without findings', (text, why) => {
     expect(readAudit(text)).toEqual({ kind: 'not_answered', why });
   });
 });

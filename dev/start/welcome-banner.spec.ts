@@ -19,7 +19,7 @@ describe('first steps', () => {
 });
 
 describe('test cards of the first steps', () => {
-  it('are cards of the sandbox, with the results that they have there', () => {
+  it('test cards of the first steps are cards of the sandbox, with the results that they have there', () => {
     const names = TEST_CARDS.map(({ number }) => testCardOf(number.replaceAll(' ', '')).name);
     expect(names).toEqual(['success', 'sms', 'decline']);
     expect(SMS_CODE).toBe(rightCode);

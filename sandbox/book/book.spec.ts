@@ -33,7 +33,7 @@ describe('book', () => {
     expect(await second.client.readOrder(paid.id)).toMatchObject({ status: 'PAID' });
   });
 
-  it('has every acknowledged order on disk after a kill', async () => {
+  it('the book has every acknowledged order on disk after a kill', async () => {
     const killed = await startTestSandbox({ bookFile });
     const order = await killed.client.createOrder();
     // Copies the file while the sandbox runs, with a torn write at its end.

@@ -129,7 +129,7 @@ describe('faults of the payout webhook', () => {
 describe('reordered webhook', () => {
   afterEach(closeTestSandboxes);
 
-  it('is held back across a restart and then released', async () => {
+  it('a reordered webhook is held back across a restart and then released', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'book-'));
     const bookFile = join(folder, 'book.jsonl');
     const first = await startTestSandbox({ bookFile });

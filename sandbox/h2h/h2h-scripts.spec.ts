@@ -174,7 +174,7 @@ describe('card sent host to host', () => {
     expect(requests).toContainEqual(expect.objectContaining({ fault: 'answerLost', status: null }));
   });
 
-  it('is tested with every test card', () => {
+  it('the tests use every test card', () => {
     const walked = new Set([...cases.map(({ cardNumber }) => cardNumber), '371449635398431']);
     expect(testCards.filter(({ cardNumber }) => !walked.has(cardNumber))).toEqual([]);
   });

@@ -80,7 +80,7 @@ describe('balance', () => {
     expect(await client.balances()).toEqual([{ merchantId, currency: 'RUB', amount: '1000000000.0000' }]);
   });
 
-  it('is unchanged after a payout above it, which is refused', async () => {
+  it('the balance is unchanged after a payout above it, which is refused', async () => {
     const { client } = await startTestSandbox();
     await client.send('PUT', '/control/balances', { currency: 'RUB', amount: '10' });
     const response = await client.postPayout({ amount: 10.0001 });
@@ -89,14 +89,14 @@ describe('balance', () => {
     expect((await client.postPayout({ amount: 10 })).status).toBe(201);
   });
 
-  it('cannot be spent by two concurrent payouts', async () => {
+  it('the balance cannot be spent by two concurrent payouts', async () => {
     const { client } = await startTestSandbox();
     await client.send('PUT', '/control/balances', { currency: 'RUB', amount: '30' });
     const answers = await Promise.all(Array.from({ length: 8 }, () => client.postPayout({ amount: 10 })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
   });
 
-  it('is kept per currency and merchant', async () => {
+  it('the balance is kept per currency and merchant', async () => {
     const { client } = await startTestSandbox();
     const { merchantId } = await client.createPayout();
     await client.send('PUT', '/control/balances', { merchantId, currency: 'RUB', amount: '0' });

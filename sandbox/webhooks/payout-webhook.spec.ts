@@ -39,7 +39,7 @@ describe('payout webhooks', () => {
     expect(webhook!.headers['x-signature']).toBe(signed(webhook!.body));
   });
 
-  it('are sent for every move except the creation', async () => {
+  it('payout webhooks are sent for every move except the creation', async () => {
     const { id } = await sandbox.client.createPayout({ callbackUrl });
     await sandbox.client.idle();
     expect(arrivedStatuses()).toEqual([]);
@@ -50,7 +50,7 @@ describe('payout webhooks', () => {
     expect(arrivedStatuses()).toEqual(['PROCESSING', 'COMPLETED']);
   });
 
-  it('are sent for a correction only if the manager requests it', async () => {
+  it('payout webhooks are sent for a correction only if the manager requests it', async () => {
     const { id } = await sandbox.client.createPayout({ callbackUrl });
     await sandbox.client.step(id, 'complete');
     await sandbox.client.step(id, 'fail');
@@ -61,7 +61,7 @@ describe('payout webhooks', () => {
     expect(arrivedStatuses()).toEqual(['COMPLETED', 'FAILED']);
   });
 
-  it('are not sent for Bangladesh', async () => {
+  it('payout webhooks are not sent for Bangladesh', async () => {
     const { id } = await sandbox.client.createPayout(bangladeshRequest({ callbackUrl }));
     await sandbox.client.step(id, 'process');
     await sandbox.client.step(id, 'complete');
@@ -78,14 +78,14 @@ describe('payout webhooks', () => {
     expect(await sandbox.client.acknowledgements()).toMatchObject([{ url: null, token: null }]);
   });
 
-  it('are not queued if neither the payout nor the settings have an address', async () => {
+  it('payout webhooks are not queued if neither the payout nor the settings have an address', async () => {
     const { id } = await sandbox.client.createPayout();
     await sandbox.client.step(id, 'complete');
     expect((await sandbox.client.book()).webhooks).toEqual([]);
     expect((await sandbox.client.send('POST', `/control/payouts/${id}/webhook`)).status).toBe(409);
   });
 
-  it('are signed with the secret that is set at the time of each call', async () => {
+  it('payout webhooks are signed with the secret that is set at the time of each call', async () => {
     const { id } = await sandbox.client.createPayout({ callbackUrl });
     await sandbox.client.send('PUT', '/control/settings', { payoutWebhookSecret: 'rotated' });
     await sandbox.client.step(id, 'complete');
@@ -94,14 +94,14 @@ describe('payout webhooks', () => {
     expect(webhook!.headers['x-signature']).toBe(signed(webhook!.body, 'rotated'));
   });
 
-  it('are unsigned if no secret is set', async () => {
+  it('payout webhooks are unsigned if no secret is set', async () => {
     await sandbox.client.send('PUT', '/control/settings', { payoutWebhookSecret: null });
     await sandbox.client.step((await sandbox.client.createPayout({ callbackUrl })).id, 'complete');
     await sandbox.client.idle();
     expect(sandbox.receiver.arrived[0]!.headers).not.toHaveProperty('x-signature');
   });
 
-  it('are retried until the merchant answers 2xx, and are booked as acknowledged only then', async () => {
+  it('payout webhooks are retried until the merchant answers 2xx, and are booked as acknowledged only then', async () => {
     const { client, receiver } = await startTestSandbox({ receiverAnswers: [500, 302, 202] });
     const url = `${receiver.url}/token-2`;
     const { id } = await client.createPayout({ callbackUrl: url });

@@ -20,7 +20,7 @@ describe('order webhooks', () => {
     },
   );
 
-  it('are not sent while the order is open', async () => {
+  it('order webhooks are not sent while the order is open', async () => {
     const { client, receiver } = await startTestSandbox();
     const { id } = await client.createOrder();
     await client.move(id, 'pending');
@@ -28,7 +28,7 @@ describe('order webhooks', () => {
     expect(receiver.arrived).toEqual([]);
   });
 
-  it('are retried with the same bytes until the merchant answers 2xx', async () => {
+  it('order webhooks are retried with the same bytes until the merchant answers 2xx', async () => {
     const { client, receiver } = await startTestSandbox({ receiverAnswers: [500, 302, 204] });
     await client.move((await client.createOrder()).id, 'pay');
     await client.idle();
@@ -41,14 +41,14 @@ describe('order webhooks', () => {
     );
   });
 
-  it('are given up after the last retry', async () => {
+  it('order webhooks are given up after the last retry', async () => {
     const { client } = await startTestSandbox({ receiverAnswers: [503, 503, 503] });
     await client.move((await client.createOrder()).id, 'pay');
     await client.idle();
     expect((await client.book()).webhooks[0]).toMatchObject({ outcome: 'givenUp', attempts: { length: 3 } });
   });
 
-  it('are booked without their address, which may contain a secret, if the connection is refused', async () => {
+  it('order webhooks are booked without their address, which may contain a secret, if the connection is refused', async () => {
     const nobody = await startWebhookReceiver();
     await nobody.close();
     const { client } = await startTestSandbox({ orderWebhookUrl: nobody.url, webhookRetryDelaysMs: [] });
@@ -59,7 +59,7 @@ describe('order webhooks', () => {
     expect(JSON.stringify(webhooks)).not.toContain('a-secret');
   });
 
-  it('are not queued if no address is set', async () => {
+  it('order webhooks are not queued if no address is set', async () => {
     const { client } = await startTestSandbox({ orderWebhookUrl: null });
     await client.move((await client.createOrder()).id, 'pay');
     expect((await client.book()).webhooks).toEqual([]);

@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 describe('unchanged polls', () => {
-  it('are written together a tenth of a second after the first of them', async () => {
+  it('unchanged polls are written together a tenth of a second after the first of them', async () => {
     const adding = [unchanged.add(poll(1)), unchanged.add(poll(2))];
     await jest.advanceTimersByTimeAsync(99);
     expect(written).toEqual([]);
@@ -34,7 +34,7 @@ describe('unchanged polls', () => {
     expect(written).toEqual([[poll(1), poll(2)]]);
   });
 
-  it('are written immediately once there are two hundred', async () => {
+  it('unchanged polls are written immediately once there are two hundred', async () => {
     await Promise.all(Array.from({ length: 200 }, (_, nth) => unchanged.add(poll(nth))));
 
     expect(written.map((batch) => batch.length)).toEqual([200]);

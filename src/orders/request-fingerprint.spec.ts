@@ -60,7 +60,7 @@ describe('the fingerprint of a request', () => {
     expect(kept).toEqual({ externalId: 'x', method: 'x', amount: 'x', purpose: 'x', 'customer.email': 'x' });
   });
 
-  it('is equal exactly for equal values', () => {
+  it('the fingerprint of a request is equal exactly for equal values', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (left, right) => {
         const fields = differingFields(fingerprint({ purpose: left }), fingerprint({ purpose: right }));

@@ -138,7 +138,7 @@ describe.each([
     expect(server.requests).toHaveLength(0);
   });
 
-  it.each([301, 302, 303, 307, 308])('does not follow a %i redirect', async (status) => {
+  it.each([301, 302, 303, 307, 308])('the client does not follow a %i redirect', async (status) => {
     const elsewhere = await startFaultServer(answerJson(200, wireOrderObject()));
     try {
       const h2h = await h2hWhere(answerText(status, '', { location: `${elsewhere.url}/` }));

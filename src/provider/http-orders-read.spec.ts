@@ -114,7 +114,7 @@ describe('reading an order back', () => {
     expect(askedAt[1]! - askedAt[0]!).toBeGreaterThanOrEqual(995);
   });
 
-  it('does not retry if Retry-After goes beyond the deadline', async () => {
+  it('a read-back is not retried if Retry-After goes beyond the deadline', async () => {
     const outcome = await read(answerJson(503, {}, { 'retry-after': '2' }), { timeoutMs: 1_000 });
 
     expect(outcome).toMatchObject({ kind: 'unavailable', httpStatus: 503 });

@@ -98,14 +98,14 @@ describe('the send window of a claim', () => {
     expect(outcome).toMatchObject({ kind: 'accepted' });
   });
 
-  it('may end while the request waits for a slot in the budget', async () => {
+  it('the send window of a claim may end while the request waits for a slot in the budget', async () => {
     const { outcome, tookMs } = await sendClaimed(1_850, { tokens: new StingyStore() });
 
     expect(outcome).toEqual({ kind: 'not_sent', reason: 'budget_exhausted' });
     expect(tookMs).toBeLessThan(1_500);
   });
 
-  it('may end while the request waits for the connection', async () => {
+  it('the send window of a claim may end while the request waits for the connection', async () => {
     const sockets: { destroy(): unknown }[] = [];
     const silent = createServer((socket) => sockets.push(socket));
     const url = await listen(silent, 'https');

@@ -54,7 +54,7 @@ describe('a payout whose recipient cannot be decrypted', () => {
     expect((await refreshPayout(api, id)).payout).toMatchObject({ status: 'COMPLETED' });
   });
 
-  it('can be neither revealed nor changed', async () => {
+  it('a payout whose recipient cannot be decrypted can be neither revealed nor changed', async () => {
     const input = payoutInput();
     await recordedPayout(api, input);
     const { id, status } = await recordedPayout(api, { ...input, idempotencyKey: 'possible-duplicate' });

@@ -83,7 +83,7 @@ describe('the audit chain', () => {
     expect(await verify()).toMatchObject({ head: null, unsealed: 0, problemCount: 0 });
   });
 
-  it('has no gaps if three replicas seal concurrently while entries are written and rolled back', async () => {
+  it('the audit chain has no gaps if three replicas seal concurrently while entries are written and rolled back', async () => {
     let isWriting = true;
     const sealers = replicas.map(async (replica) => {
       while (isWriting) await replica.sealBatch();

@@ -101,7 +101,7 @@ describe('the audit log', () => {
     );
   });
 
-  it('has an entry for each action, but none for repeated or refused requests', async () => {
+  it('the audit log has an entry for each action, but none for repeated or refused requests', async () => {
     const input = { idempotencyKey: 'audit-once', externalId: 'audit-once' };
     const order = await createdOrder(desk.purser.api, input);
     await createdOrder(desk.purser.api, input);
@@ -208,7 +208,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(errors)).not.toContain(value || 'no value');
   });
 
-  it('is sealed, and its anchors are in the log and in the file', async () => {
+  it('the audit log is sealed, and its anchors are in the log and in the file', async () => {
     const { id } = await createdOrder(desk.purser.api);
     const sealed = await eventually('it is sealed', async () => (await entriesAbout(id))[0]?.seal ?? null);
     const head = await eventually('all is sealed', async () => {

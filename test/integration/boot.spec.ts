@@ -145,7 +145,7 @@ describe('starting on a database in use', () => {
     await purser.close();
   });
 
-  it('does not reactivate a revoked bootstrap key', async () => {
+  it('a start does not reactivate a revoked bootstrap key', async () => {
     await database.query('UPDATE api_keys SET revoked_at = now()');
     const purser = await startPurser({ DATABASE_URL: database.url });
     const answer = await purser.api.send('{ accounts { id } }');

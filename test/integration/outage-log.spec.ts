@@ -29,7 +29,7 @@ describe('the log of a database outage', () => {
     await database.drop();
   });
 
-  it('has the start, end and length of the outage once, and one line per failing tick', async () => {
+  it('the log of a database outage has the start, end and length of the outage once, and one line per failing tick', async () => {
     const { logLines } = desk.purser;
     const before = logLines.length;
     const startedAt = performance.now();

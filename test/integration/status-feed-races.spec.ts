@@ -167,7 +167,7 @@ describe('the feed of status changes under concurrent writers', () => {
     return (await replicas[0].log.readAfter(after, 5_000)).changes.filter(isStatusChange);
   }
 
-  it('has neither gaps nor duplicates, wherever and whenever a subscriber starts', async () => {
+  it('the feed of status changes under concurrent writers has neither gaps nor duplicates, wherever and whenever a subscriber starts', async () => {
     await fc.assert(
       fc.asyncProperty(race, async ({ writers, subscribers }) => {
         const start = (await replicas[0].log.findEnd(1)).positions[0] ?? LOG_START;

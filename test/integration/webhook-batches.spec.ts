@@ -126,7 +126,7 @@ describe('webhooks of one network that arrive together', () => {
     expect(await Promise.all(bodies.map(deliveriesOf))).toEqual([1, undefined, 1]);
   });
 
-  it('does not retry webhooks one by one if the statement itself fails', async () => {
+  it('webhooks are not retried one by one if the statement itself fails', async () => {
     await database.query('ALTER TABLE webhook_events RENAME TO elsewhere');
     const store = jest.spyOn(events, 'store');
     const bodies = [newBody(), newBody(), newBody()];

@@ -63,7 +63,7 @@ describe('pipelined statements through a pooler', () => {
     });
   }
 
-  it('are all committed or all rolled back, whichever clients use the session before and after', async () => {
+  it('pipelined statements through a pooler are all committed or all rolled back, whichever clients use the session before and after', async () => {
     const ends = Object.keys(ENDS) as (keyof typeof ENDS)[];
     const tokens = Array.from(
       { length: ROUNDS * CLIENTS },

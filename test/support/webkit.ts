@@ -18,7 +18,7 @@ export function isWebkitInstalled(): boolean {
   return findBrowser() !== null;
 }
 
-/** A window of WebKit, driven by WebDriver over plain HTTP. */
+/** A WebKit window, driven by WebDriver over plain HTTP. */
 export class WebkitWindow {
   private constructor(
     private readonly driver: ChildProcess,

@@ -13,12 +13,12 @@ const documents = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
 const OF_PROGRAMS = /[A-Z]+_[A-Z]|\b[a-z]+[a-z][A-Z]|\b[a-z]+:[a-z]+\b|`|\[\w+\]/;
 
 describe('what a screen says', () => {
-  it('has no words of programs', () => {
+  it('no screen shows words of programs', () => {
     const texts = Object.entries(english).map(([id, text]) => [id, text.replaceAll(/\{\w+[^{}]*\}/g, '')] as const);
     expect(texts.filter(([, text]) => OF_PROGRAMS.test(text))).toEqual([]);
   });
 
-  it('is chosen by the code of each problem, which every document asks for', () => {
+  it('every document asks for the code of each problem, which chooses the words', () => {
     expect(documents.length).toBeGreaterThan(20);
     for (const [path, source] of documents) {
       const asked = source.match(/\b(?:userErrors|refusal) \{[^}]*\}/g) ?? [];

@@ -37,7 +37,7 @@ const OWN_PAYOUTS = { kind: 'object', of: 'payouts', path: ['input', 'payoutIds'
 const OWN_PAYOUT = { kind: 'object', of: 'payouts', path: ['input', 'payoutId'] } as const;
 
 /**
- * What each operation reaches. An operation that is not listed covers all accounts, so keys bound to some may not run
+ * The accounts that each operation can reach. An operation that is not listed covers all accounts, so keys bound to some may not run
  * it: these are keys, the audit log, the gate, rules and the list of change requests.
  */
 export const ACCOUNT_REACH: Readonly<Record<string, AccountReach>> = {

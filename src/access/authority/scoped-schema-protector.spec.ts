@@ -54,14 +54,14 @@ function ask(document: string, scopes: readonly Scope[]): unknown {
 describe('guarded fields', () => {
   beforeEach(() => noted.splice(0));
 
-  it("are resolved synchronously if the caller has one of the type's scopes", () => {
+  it("guarded fields are resolved synchronously if the caller has one of the type's scopes", () => {
     expect(ask('{ webhookEvent { id order { id } } }', ['webhooks:read', 'orders:create'])).toEqual({
       data: { webhookEvent: EVENT },
     });
     expect(noted).toEqual([]);
   });
 
-  it("are denied if the caller lacks the type's scope, even if another object leads to them", () => {
+  it("guarded fields are denied if the caller lacks the type's scope, even if another object leads to them", () => {
     expect(ask('{ webhookEvent { id order { id } } }', ['webhooks:read'])).toMatchObject({
       data: { webhookEvent: { id: 'e1', order: null } },
       errors: [{ message: expect.stringContaining('orders:read') as string, extensions: { code: 'FORBIDDEN' } }],

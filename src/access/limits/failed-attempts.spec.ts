@@ -34,7 +34,7 @@ describe('failed attempts', () => {
 
   const lines = (): unknown[] => warn.mock.calls.map(([line]) => line as unknown);
 
-  it('are logged once per network and minute, with the key prefix if it is one of our keys', () => {
+  it('failed attempts are logged once per network and minute, with the key prefix if it is one of our keys', () => {
     const prefix = newApiKeyPrefix();
     const token = newApiKeyToken(prefix);
     for (let n = 0; n < 69; n += 1) attempts.note('2001:db8:1:2::1', 'a-secret-of-another-program');
@@ -55,7 +55,7 @@ describe('failed attempts', () => {
     expect(JSON.stringify(lines())).not.toContain(token.slice(prefix.length));
   });
 
-  it('are audited once a minute when a network is throttled', () => {
+  it('failed attempts are audited once a minute when a network is throttled', () => {
     attempts.note('192.0.2.1', null);
     attempts.noteLimit('192.0.2.1');
     attempts.noteLimit('192.0.2.1');
@@ -65,7 +65,7 @@ describe('failed attempts', () => {
     expect(recorded).toHaveLength(2);
   });
 
-  it('are logged without the network if they come from too many networks', () => {
+  it('failed attempts are logged without the network if they come from too many networks', () => {
     for (let n = 0; n < 300; n += 1) attempts.note(`192.0.${Math.trunc(n / 200)}.${n % 200}`, null);
     attempts.beforeApplicationShutdown();
     expect(lines()).toHaveLength(101);

@@ -31,7 +31,7 @@ describe('token buckets with a burst of three and two tokens a second', () => {
     expect(take('a', 2)).toEqual([0, 0.5]);
   });
 
-  it('are independent of each other', () => {
+  it('token buckets are independent of each other', () => {
     take('a', 3);
     expect(take('b', 1)).toEqual([0]);
   });
@@ -44,7 +44,7 @@ describe('token buckets with a burst of three and two tokens a second', () => {
     expect(take('b', 4)).toEqual([0, 0, 0, 0.5]);
   });
 
-  it('are limited in number, and the least recently used bucket is dropped', () => {
+  it('token buckets are limited in number, and the least recently used bucket is dropped', () => {
     take('a', 3);
     take('b', 3);
     expect(take('a', 1)).toEqual([0.5]);

@@ -93,13 +93,13 @@ describe("a session's tokens", () => {
     expect([person?.caller.id ?? null, done]).toEqual([personId, effects]);
   });
 
-  it('are awaited while another replica refreshes them', async () => {
+  it("a session's tokens are awaited while another replica refreshes them", async () => {
     const states = [sessionWith('ended'), sessionWith('fresh')];
     const { tokens } = tokensThat({ isClaimed: false, states });
     expect((await tokens.personOf(sessionWith('ended')))?.caller.id).toBe('fresh');
   });
 
-  it("are gone if another replica's refresh was refused", async () => {
+  it("a session's tokens are gone if another replica's refresh was refused", async () => {
     const { tokens } = tokensThat({ isClaimed: false, states: [null] });
     expect(await tokens.personOf(sessionWith('ended'))).toBeNull();
   });

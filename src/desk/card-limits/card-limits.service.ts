@@ -124,7 +124,7 @@ export class CardLimitsService {
     return { code: 'TOO_MANY_CARDS', field: ['card'], message, retryAt };
   }
 
-  /** Records how the card of an order ended, in the transaction that records the end itself. Counts it only once. */
+  /** Records the outcome of an order's card, in the transaction that ends the order. Counts each card once. */
   async recordEnd(tx: Transaction, orderId: string, end: CardEnd): Promise<void> {
     const subjects = await this.counts.takeCard(tx, orderId);
     if (!subjects) return;

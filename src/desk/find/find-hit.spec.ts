@@ -8,11 +8,14 @@ describe('the matched text', () => {
     ['ARY-11', 'salary-11'],
     ['lary', 'The salary of May'],
     ['OF MAY', 'The salary of May'],
-  ])('is the id that begins or ends with the search, or else the words that contain it: %s', (text, matched) => {
-    expect(matchedOf(text, IDS, 'The salary of May')).toBe(matched);
-  });
+  ])(
+    'the matched text is the id that begins or ends with the search, or else the words that contain it: %s',
+    (text, matched) => {
+      expect(matchedOf(text, IDS, 'The salary of May')).toBe(matched);
+    },
+  );
 
-  it('is the search itself if it matched an id that is not shown', () => {
+  it('the matched text is the search itself if it matched an id that is not shown', () => {
     expect(matchedOf('0a1b', IDS, 'The salary of May')).toBe('0a1b');
     expect(matchedOf('lary', IDS)).toBe('lary');
   });
@@ -23,7 +26,7 @@ describe('the best hits', () => {
   const ORDER = { kind: 'ORDER', accountId: null, title: '', status: 'PAID', ...NO_MONEY } as const;
   const hit = (id: string, matched: string): FindHit => ({ ...ORDER, id, matched });
 
-  it('are exact matches first, and then the others in their order', () => {
+  it('exact matches come first, and then the others in their order', () => {
     const hits = [hit('a', 'salary-110'), hit('b', 'salary-112'), hit('c', 'SALARY-11')];
     expect(bestOf(hits, 'salary-11', 2).map(({ id }) => id)).toEqual(['c', 'a']);
   });

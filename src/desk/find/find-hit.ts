@@ -15,7 +15,7 @@ export interface FindHit {
   readonly accountId: string | null;
   readonly title: string;
   readonly status: string;
-  /** With the digits of the currency; null for what has no amount, as are the next two. */
+  /** Has as many decimals as the currency. Null for objects without an amount, and so are currency and creation time. */
   readonly amount: DecimalString | null;
   readonly currency: CurrencyCode | null;
   readonly createdAt: UtcText | Date | null;

@@ -28,7 +28,7 @@ describe('partition bounds by months', () => {
 });
 
 describe('partition bounds by numbers', () => {
-  it('are multiples of ten million, and leave room for at least ten million more rows in the first partition', () => {
+  it('partition bounds by numbers are multiples of ten million, and leave room for at least ten million more rows in the first partition', () => {
     expect(firstEnd('NUMBER', { now: new Date(), lastNumber: 0 })).toBe('20000000');
     expect(firstEnd('NUMBER', { now: new Date(), lastNumber: 19_999_999 })).toBe('30000000');
     expect(nextEnd('NUMBER', '20000000')).toBe('30000000');
@@ -42,13 +42,13 @@ describe('the end of the last partition', () => {
     ['neither far enough nor near if it is at the start of the second month', '2027-01-01', false, false],
     ['near if it is less than two weeks away', '2026-12-01', false, true],
     ['near if it has passed', '2026-10-01', false, true],
-  ])('is %s', (_, end, isFar, isSoon) => {
+  ])('the end of the last partition is %s', (_, end, isFar, isSoon) => {
     const growth = at('2026-11-25T10:00:00Z');
     expect(isFarEnough('MONTH', end, growth)).toBe(isFar);
     expect(isNear('MONTH', end, growth)).toBe(isSoon);
   });
 
-  it("is near if fewer than half of a partition's numbers are left", () => {
+  it("the end of the last partition is near if fewer than half of a partition's numbers are left", () => {
     expect(isNear('NUMBER', '20000000', { now: new Date(), lastNumber: 14_999_999 })).toBe(false);
     expect(isNear('NUMBER', '20000000', { now: new Date(), lastNumber: 15_000_001 })).toBe(true);
   });

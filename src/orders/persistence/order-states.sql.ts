@@ -116,7 +116,7 @@ function payerColumns({ customerHashes, maskedCustomer }: NewOrderRow): PayerCol
   };
 }
 
-/** A retry can be found by the payer's details in its own request, and by those of the order that it retries. */
+/** A retry is found by the payer given in its own request, and by the payer of the order that it retries. */
 function payerOfRetry({ customerHashes, maskedCustomer }: NewOrderRow, retryOf: string): PayerColumns {
   const retried = (column: string, given: Given): string =>
     `(SELECT retried.${column} FROM orders AS retried WHERE retried.id = ${given(retryOf)})`;

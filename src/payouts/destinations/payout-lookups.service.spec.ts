@@ -87,7 +87,7 @@ describe('look-ups for forms', () => {
     expect(phones).toEqual([spelled]);
   });
 
-  it('does not cache a failure', async () => {
+  it('a look-up does not cache a failure', async () => {
     const { lookups, asked, goDown } = desk();
     goDown();
     expect(await lookups.listServices(null)).toMatchObject({ kind: 'unavailable', isAnswered: false });
@@ -95,7 +95,7 @@ describe('look-ups for forms', () => {
     expect(asked()).toBe(2);
   });
 
-  it('does not ask the provider for an unknown account', async () => {
+  it('a look-up does not ask the provider for an unknown account', async () => {
     const { lookups, asked } = desk();
     expect(await lookups.listServices('nobody')).toEqual({ kind: 'no_account' });
     expect(await lookups.listBanks({ accountId: 'nobody', phone: PHONE, serviceId: null })).toEqual({

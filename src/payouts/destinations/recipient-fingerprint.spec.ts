@@ -4,7 +4,7 @@ import { recipientFingerprint } from './recipient-fingerprint.js';
 const ascii = fc.string({ minLength: 1, maxLength: 40 });
 
 describe('recipient fingerprints', () => {
-  it('are equal if the requisites differ only in case and a leading plus', () => {
+  it('recipient fingerprints are equal if the requisites differ only in case and a leading plus', () => {
     const places = [
       { requisites: 'Player_One', bankName: null },
       { requisites: 'player_one', bankName: null },
@@ -13,7 +13,7 @@ describe('recipient fingerprints', () => {
     expect(new Set(places.map(recipientFingerprint)).size).toBe(1);
   });
 
-  it('are different for different requisites or banks, even if both joined give the same text', () => {
+  it('recipient fingerprints are different for different requisites or banks, even if both joined give the same text', () => {
     const places = [
       { requisites: 'ab', bankName: null },
       { requisites: 'ab', bankName: '' },

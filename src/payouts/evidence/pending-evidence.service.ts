@@ -18,7 +18,7 @@ import { Ticks } from '../../platform/scheduling/ticks.js';
 // The alarm repeats, because only people can resolve it, and the person who saw the last one may be off duty.
 const ALARM_EVERY_MS = 3_600_000;
 
-/** What is known of the webhooks about an attempt. Webhooks about another payout do not count. */
+/** The state of the webhooks about an attempt. Webhooks about another payout do not count. */
 export type WebhooksAbout =
   /** A webhook may still be read, or cannot be read and was not acknowledged. `details` describes these webhooks. */
   | { readonly kind: 'pending'; readonly details: string }

@@ -24,7 +24,7 @@ describe('the database journal', () => {
 
   const file = (): DatabaseJournalFile => new DatabaseJournalFile(path, WATCH_MS);
 
-  it('is created without a position', async () => {
+  it('the database journal is created without a position', async () => {
     expect(await file().open()).toBeNull();
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ place: null });
   });
@@ -41,7 +41,7 @@ describe('the database journal', () => {
     },
   );
 
-  it('cannot be opened while another process writes it', async () => {
+  it('the database journal cannot be opened while another process writes it', async () => {
     const journal = file();
     await journal.open();
     let last = Promise.resolve();
@@ -59,7 +59,7 @@ describe('the database journal', () => {
     }
   });
 
-  it('is no longer written by a process after another has taken the file over', async () => {
+  it('the database journal is no longer written by a process after another has taken the file over', async () => {
     const suspended = file();
     await suspended.open();
     const next = file();
@@ -119,12 +119,12 @@ describe('the database journal', () => {
     },
   );
 
-  it('cannot be opened if the file cannot be read', async () => {
+  it('the database journal cannot be opened if the file cannot be read', async () => {
     mkdirSync(path);
     await expect(file().open()).rejects.toThrow('PAYOUT_JOURNAL_FILE names a file that cannot be read');
   });
 
-  it('cannot be opened if the file cannot be written', async () => {
+  it('the database journal cannot be opened if the file cannot be written', async () => {
     path = join(directory, 'missing', 'journal.json');
     await expect(file().open()).rejects.toThrow('PAYOUT_JOURNAL_FILE names a file that cannot be written');
   });

@@ -32,7 +32,7 @@ function problemsOf(env: Environment): readonly string[] {
 }
 
 describe('the configuration', () => {
-  it('has defaults for everything except addresses and secrets', () => {
+  it('the configuration has defaults for everything except addresses and secrets', () => {
     const { http, roles, database, graphql, observability } = loadConfig(environment({ PORT: '' }));
     expect(http).toMatchObject({ port: 3000, allowedOrigins: [], trustedProxies: [] });
     expect(roles).toEqual({ api: true, worker: true });
@@ -199,7 +199,7 @@ describe('the configuration', () => {
     expect(config.bootstrap.providerApiToken.reveal()).toBe('provider-token');
   });
 
-  it('is frozen', () => {
+  it('the configuration is frozen', () => {
     const { http } = loadConfig(environment({ ALLOWED_ORIGINS: 'https://a.example' }));
     expect(() => Object.assign(http, { port: 1 })).toThrow(TypeError);
     expect(() => http.allowedOrigins.push('x')).toThrow(TypeError);
@@ -224,12 +224,12 @@ describe('variables read from files', () => {
     expect(config.bootstrap.providerApiToken.reveal()).toBe('token-of-a-file');
   });
 
-  it('are ignored if the variable itself is set', () => {
+  it('variables read from files are ignored if the variable itself is set', () => {
     const config = loadConfig(environment({ PROVIDER_API_TOKEN_FILE: join(directory, 'nothing') }));
     expect(config.bootstrap.providerApiToken.reveal()).toBe('provider-token');
   });
 
-  it("are validated like others, without showing the file's content in an error", () => {
+  it("variables read from files are validated like others, without showing the file's content in an error", () => {
     writeFileSync(file, 'canary');
     const problems = problemsOf(environment({ ENCRYPTION_KEY: undefined, ENCRYPTION_KEY_FILE: file }));
     expect(problems).toEqual(['ENCRYPTION_KEY must be 32 bytes in base64 (44 characters)']);
@@ -250,7 +250,7 @@ describe('the settings of the identity provider', () => {
     OIDC_JWKS_URL: 'https://id.example/keys',
   };
 
-  it('are null by default, and keep the issuer exactly as written', () => {
+  it('the settings of the identity provider are null by default, and keep the issuer exactly as written', () => {
     expect(loadConfig(environment()).access.oidc).toBeNull();
     expect(loadConfig(environment(provider)).access.oidc).toEqual({
       issuer: 'https://id.example/',
@@ -262,7 +262,7 @@ describe('the settings of the identity provider', () => {
     });
   });
 
-  it('have a client only if its id and secret are set', () => {
+  it('the settings of the identity provider have a client only if its id and secret are set', () => {
     const client = { OIDC_CLIENT_ID: 'dashboard', OIDC_CLIENT_SECRET: 'canary-secret-0123456789' };
     const { oidc } = loadConfig(environment({ ...provider, ...client })).access;
     expect([oidc?.client?.id, oidc?.client?.secret?.reveal(), oidc?.client?.scopes]).toEqual([
@@ -275,13 +275,13 @@ describe('the settings of the identity provider', () => {
     expect(problemsOf(environment(scopes))).toEqual(['OIDC_SCOPES must begin with openid']);
   });
 
-  it.each(Object.keys(provider))('are rejected if %s is missing', (name) => {
+  it.each(Object.keys(provider))('the settings of the identity provider are rejected if %s is missing', (name) => {
     expect(problemsOf(environment({ ...provider, [name]: undefined }))).toEqual([
       'OIDC_ISSUER, OIDC_AUDIENCE and OIDC_JWKS_URL go together',
     ]);
   });
 
-  it('are rejected if NODE_TLS_REJECT_UNAUTHORIZED turns certificate checks off', () => {
+  it('the settings of the identity provider are rejected if NODE_TLS_REJECT_UNAUTHORIZED turns certificate checks off', () => {
     expect(problemsOf({ ...environment(provider), NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toEqual([
       'NODE_TLS_REJECT_UNAUTHORIZED must not be 0',
     ]);

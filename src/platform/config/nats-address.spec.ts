@@ -7,7 +7,7 @@ describe('NATS addresses', () => {
     ['nats://one, nats://[::1]:4333', ['one:4222', '[::1]:4333'], null, false],
     ['tls://desk:a%2Fb@one:1,tls://two:2', ['one:1', 'two:2'], { user: 'desk', pass: 'a/b' }, true],
     ['nats://t0ken@one', ['one:4222'], { token: 't0ken' }, false],
-  ])('are parsed from %s', (text, servers, credentials, isSecured) => {
+  ])('NATS addresses are parsed from %s', (text, servers, credentials, isSecured) => {
     expect(parseNatsAddress(text)).toEqual({ servers, credentials, isSecured });
   });
 

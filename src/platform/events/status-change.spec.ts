@@ -32,11 +32,11 @@ describe('cursors of status changes', () => {
     ['SQL', cursorOf(`1.1.2' OR 1=1`)],
     ['a megabyte', 'M'.repeat(1_000_000)],
     ['a valid cursor followed by more characters', cursorOf('1.1.2') + 'A'.repeat(60)],
-  ])('are rejected if they contain %s', (_, cursor) => {
+  ])('cursors of status changes are rejected if they contain %s', (_, cursor) => {
     expect(parseCursor(cursor)).toBeNull();
   });
 
-  it('have exactly one text per position', () => {
+  it('cursors of status changes have exactly one text per position', () => {
     fc.assert(
       fc.property(fc.base64String({ maxLength: 40 }), (text) => {
         const parsed = parseCursor(text);
@@ -47,7 +47,7 @@ describe('cursors of status changes', () => {
 });
 
 describe('positions in the log', () => {
-  it('are ordered by incarnation, then transaction, then id', () => {
+  it('positions in the log are ordered by incarnation, then transaction, then id', () => {
     // Small numbers, so that equal values occur.
     const near = fc.record({ incarnation: fc.nat(2), txId: fc.bigInt(0n, 2n), id: fc.bigInt(0n, 2n) });
     const placeOf = ({ incarnation, txId, id }: LogPosition): number => incarnation * 9 + Number(txId) * 3 + Number(id);

@@ -15,7 +15,7 @@ describe('reads for an event', () => {
     ['nothing listens', withCode('ECONNREFUSED')],
     ['it takes too long', new ReadTimedOutError()],
     ['all connections are taken', new NoFreeConnectionError()],
-  ])('are retried while the database is away: %s', async (_, error) => {
+  ])('reads for an event are retried while the database is away: %s', async (_, error) => {
     const read = jest.fn().mockRejectedValueOnce(error).mockResolvedValue('a payout');
     await expect(retryWhileAway(read as () => Promise<string>)).resolves.toBe('a payout');
     expect(read).toHaveBeenCalledTimes(2);
@@ -25,13 +25,13 @@ describe('reads for an event', () => {
     ['a statement that is wrong', failed(withCode('42703'))],
     ['a password that is wrong', withCode('28P01')],
     ['a fault of the code', new TypeError('not a function')],
-  ])('are not retried after %s', async (_, error) => {
+  ])('reads for an event are not retried after %s', async (_, error) => {
     const read = jest.fn().mockRejectedValue(error);
     await expect(retryWhileAway(read as () => Promise<string>)).rejects.toBe(error);
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  it('are no longer retried after a minute', async () => {
+  it('reads for an event are no longer retried after a minute', async () => {
     const error = new ReadTimedOutError();
     const read = jest.fn().mockRejectedValue(error);
     const clock = jest.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(60_001);

@@ -196,7 +196,7 @@ describe.each([undefined, 'production', 'test'])('both transports with NODE_ENV 
     );
   });
 
-  it('do not serve a page to a browser', async () => {
+  it('both transports serve no page to a browser', async () => {
     const { text } = await desk.send({ method: 'GET', headers: { accept: 'text/html' } });
     expect(text).not.toMatch(/<html/i);
   });
@@ -209,7 +209,7 @@ describe('a query within the limits', () => {
   });
   afterAll(() => desk.stop());
 
-  it('can read the whole schema if introspection is on, as GraphiQL does', async () => {
+  it('a query within the limits can read the whole schema if introspection is on, as GraphiQL does', async () => {
     const { data, errors } = await desk.query(getIntrospectionQuery({ inputValueDeprecation: true, oneOf: true }));
     expect(errors).toBeUndefined();
     const { types } = data!['__schema'] as { types: { name: string }[] };

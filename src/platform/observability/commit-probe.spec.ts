@@ -66,7 +66,7 @@ describe('the commit probe', () => {
 });
 
 describe('purser_ready', () => {
-  it('is 1 while the process can serve, and 0 while the database is away', async () => {
+  it('purser_ready is 1 while the process can serve, and 0 while the database is away', async () => {
     await pass(2_000);
     expect(await valueOf('purser_ready')).toBe(1);
     isAway = true;

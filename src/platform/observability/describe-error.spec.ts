@@ -65,13 +65,13 @@ describe('described errors', () => {
 });
 
 describe('a failed start', () => {
-  it('is logged with the setting, the remedy and the error that caused it', () => {
+  it('a failed start is logged with the setting, the remedy and the error that caused it', () => {
     const cause = Object.assign(new ForeignError(CANARY), { code: '28P01' });
     const line = describeStartError(new StartError('DATABASE_URL', 'Correct it.', { cause }));
     expect(line).toEqual({ variable: 'DATABASE_URL', hint: 'Correct it.', err: cause });
   });
 
-  it('is logged with only the error if no setting is known to be at fault', () => {
+  it('a failed start is logged with only the error if no setting is known to be at fault', () => {
     const error = new ForeignError('x');
     expect(describeStartError(error)).toEqual({ err: error });
   });

@@ -23,7 +23,7 @@ describe('patient work', () => {
     return { result: results[0], tookMs: performance.now() - began };
   }
 
-  it('is retried until it succeeds, and reports only the first failure', async () => {
+  it('patient work is retried until it succeeds, and reports only the first failure', async () => {
     const once = jest.fn().mockRejectedValueOnce(away).mockRejectedValueOnce(away).mockResolvedValue('done');
     const onFirstFailure = jest.fn();
     expect((await settle(work.run(once, { onFirstFailure }))).result).toBe('done');
@@ -31,7 +31,7 @@ describe('patient work', () => {
     expect(onFirstFailure.mock.calls).toEqual([[away]]);
   });
 
-  it('is given up after ten minutes, with pauses between its tries', async () => {
+  it('patient work is given up after ten minutes, with pauses between its tries', async () => {
     const never = jest.fn().mockRejectedValue(away);
     const { result, tookMs } = await settle(work.run(never));
     expect(result).toBe(away);
@@ -40,13 +40,13 @@ describe('patient work', () => {
     expect(never.mock.calls.length).toBeLessThan(300);
   });
 
-  it('is not retried if that cannot help', async () => {
+  it('patient work is not retried if that cannot help', async () => {
     const never = jest.fn().mockRejectedValue(away);
     expect((await settle(work.run(never, { isHopeless: (error) => error === away }))).result).toBe(away);
     expect(never).toHaveBeenCalledTimes(1);
   });
 
-  it('does not delay a shutdown beyond the limit, but is tried once even then', async () => {
+  it('patient work does not delay a shutdown beyond the limit, but is tried once even then', async () => {
     const never = jest.fn().mockRejectedValue(away);
     const running = work.run(never);
     work.beforeApplicationShutdown();

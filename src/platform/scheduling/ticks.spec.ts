@@ -66,7 +66,7 @@ describe('scheduled methods', () => {
     expect(sweeper.sweeps).toBe(4);
   });
 
-  it('are not part of the request that wakes them', async () => {
+  it('scheduled methods are not part of the request that wakes them', async () => {
     const worker = await start(true, ToyModule);
     const request = { caller: null, requestId: 'r-1', clientAddress: '127.0.0.1', operation: 'createPayout' };
     runInRequest(request, () => {
@@ -76,7 +76,7 @@ describe('scheduled methods', () => {
     await worker.close();
   });
 
-  it('do not run in a process that is not a worker', async () => {
+  it('scheduled methods do not run in a process that is not a worker', async () => {
     const api = await start(false, ToyModule);
     api.get(Ticks).wake('toy.sweep');
     await jest.advanceTimersByTimeAsync(3_000);
@@ -84,7 +84,7 @@ describe('scheduled methods', () => {
     await api.close();
   });
 
-  it('have unique names by which they can be woken', async () => {
+  it('scheduled methods have unique names by which they can be woken', async () => {
     await expect(start(true, ToyModule, SecondModule)).rejects.toThrow('Two methods run as "toy.sweep"');
     const worker = await start(true, ToyModule);
     expect(() => {

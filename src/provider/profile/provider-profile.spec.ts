@@ -25,7 +25,7 @@ describe('the provider profile', () => {
     expect(ProviderProfile.withOverrides({})).toMatchObject(defaultProviderProfile);
   });
 
-  it('is frozen, including nested objects and lists', () => {
+  it('the provider profile is frozen, including nested objects and lists', () => {
     const profile = ProviderProfile.withOverrides({ orderWebhookIdPaths: [['payload', 'id']] });
 
     expect(frozenThroughout(profile)).toBe(true);
@@ -115,7 +115,7 @@ describe('the provider profile', () => {
     for (const [at, problem] of problems.entries()) expect(found[at]).toContain(problem);
   });
 
-  it.each([408, 409, 425, 429])('cannot list status %i as a definite refusal', (status) => {
+  it.each([408, 409, 425, 429])('the provider profile cannot list status %i as a definite refusal', (status) => {
     expect(problemsOf({ definiteRefusalStatuses: [status] })).toHaveLength(1);
   });
 });

@@ -97,11 +97,11 @@ describe('stored headers', () => {
     ['a header with only a time', { 'x-timestamp': '1767323045' }],
     ['an empty signature', { 'x-signature': '' }],
     ['a signature that is too long', { 'x-signature': 'a'.repeat(501) }],
-  ])('are null for %s', (_, headers) => {
+  ])('stored headers are null for %s', (_, headers) => {
     expect(signatureHeadersOf(headers, ['x-signature'])).toBeNull();
   });
 
-  it('are at most six', () => {
+  it('stored headers are at most six', () => {
     const headers = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`x-signature-${at}`, 'ab']));
 
     expect(Object.keys(signatureHeadersOf(headers, []) ?? {})).toHaveLength(6);

@@ -151,7 +151,7 @@ describe('almost valid signatures', () => {
     ['a signature with an empty secret', providerWith().sign('')['x-signature']!],
   ];
 
-  it.each(rows)('are invalid: %s', (_name, signature) => {
+  it.each(rows)('almost valid signatures are invalid: %s', (_name, signature) => {
     expect(providerWith().verify({ 'x-signature': signature })).toBe('invalid');
   });
 

@@ -54,7 +54,7 @@ function mutationsOf(sample: () => Record<string, unknown>): fc.Arbitrary<Record
 }
 
 describe("a verification's status from a hostile provider", () => {
-  it('is read exactly or is malformed', () => {
+  it("a verification's status from a hostile provider is read exactly or is malformed", () => {
     fc.assert(
       fc.property(fc.oneof(mutationsOf(wireStatusObject), anything), (json) => {
         const reading = read(json);
@@ -112,7 +112,7 @@ describe("a verification's status from a hostile provider", () => {
     { status: 'x'.repeat(101) },
     { status: 'SUCCESS\n' },
     { status: undefined, state: 'SUCCESS' },
-  ])('is malformed with %j', (overrides) => {
+  ])("a verification's status from a hostile provider is malformed with %j", (overrides) => {
     expect(read(wireStatusObject(overrides))).toMatchObject({ ok: false, reason: 'malformed' });
   });
 });

@@ -80,7 +80,7 @@ describe('the answer to a new order', () => {
     { externalId: 'ORDER-1' },
     { currency: 'USD' },
     { currency: 'eur' },
-  ])('is not accepted with %j', (overrides) => {
+  ])('the answer to a new order is not accepted with %j', (overrides) => {
     const reading = created(overrides);
 
     expect(reading.ok).toBe(false);
@@ -117,7 +117,7 @@ describe('the answer to a new order', () => {
     expect(created(overrides)).toMatchObject({ ok: false, reason: 'malformed' });
   });
 
-  it.each([null, [], 'text', 7, true])('is malformed if it is %j', (json) => {
+  it.each([null, [], 'text', 7, true])('the answer to a new order is malformed if it is %j', (json) => {
     expect(readCreatedOrder(profile, newOrder, json)).toEqual({
       ok: false,
       reason: 'malformed',
@@ -129,7 +129,7 @@ describe('the answer to a new order', () => {
     expect(created({ paymentLink: null }, { ...newOrder, card })).toMatchObject({ ok: true, value: { details: [] } });
   });
 
-  it('may name any currency if the request named none', () => {
+  it('the answer to a new order may name any currency if the request named none', () => {
     const reading = created({ currency: 'USDT' }, { ...newOrder, currency: null });
 
     expect(reading).toMatchObject({ ok: true, value: { currency: null } });
@@ -140,7 +140,7 @@ describe('the answer to a new order', () => {
 });
 
 describe('the answer to a read-back', () => {
-  it('may consist of the status only', () => {
+  it('the answer to a read-back may consist of the status only', () => {
     const reading = readBack({ status: 'PENDING' });
 
     expect(reading).toMatchObject({

@@ -11,7 +11,7 @@ describe('lists of payout services', () => {
     ['a list in data', { data: [service] }],
     ['a list in services', { services: [service] }],
     ['a list of serviceId', [{ ...service, id: undefined, serviceId: 7 }]],
-  ])('are read from %s', (_name, json) => {
+  ])('lists of payout services are read from %s', (_name, json) => {
     expect(readPayoutServices(profile, json)).toEqual({ ok: true, value: [{ ...service, details: [] }] });
   });
 
@@ -75,7 +75,7 @@ describe('lists of payout services', () => {
 });
 
 describe('the format of the list of services', () => {
-  it('is configured by the profile', () => {
+  it('the format of the list of services is configured by the profile', () => {
     const odd = ProviderProfile.withOverrides({
       payoutServicesPaths: [['result', 'list']],
       payoutServiceIdNames: ['code'],
@@ -99,7 +99,7 @@ describe('the format of the list of services', () => {
 });
 
 describe('lists of banks', () => {
-  it('are read in the documented format', () => {
+  it('lists of banks are read in the documented format', () => {
     const json = [{ id: '100000000111', name: 'A bank', logo: 'x' }];
 
     expect(readBanks(json)).toEqual({ ok: true, value: [{ id: '100000000111', name: 'A bank' }] });

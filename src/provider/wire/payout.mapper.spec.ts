@@ -180,7 +180,7 @@ describe('the answer to a new payout', () => {
     account({ requisites: 'canary@pix.exampl*' }),
     account({ name: 'Somebody Else' }),
     { callbackUrl: `${newPayout.callbackUrl}x` },
-  ])('is an echo mismatch with %j, and its id is kept', (overrides) => {
+  ])('the answer to a new payout is an echo mismatch with %j, and its id is kept', (overrides) => {
     expect(created(overrides)).toMatchObject({ ok: false, reason: 'echo_mismatch', claimedId: PROVIDER_PAYOUT_ID });
   });
 
@@ -214,7 +214,7 @@ describe('the answer to a new payout', () => {
     },
   );
 
-  it.each([null, [], 'text', 7, true])('is malformed if it is %j', (json) => {
+  it.each([null, [], 'text', 7, true])('the answer to a new payout is malformed if it is %j', (json) => {
     expect(readCreatedPayout(profile, newPayout, json)).toMatchObject({ ok: false, reason: 'malformed' });
   });
 });
@@ -236,7 +236,7 @@ describe('the answer to a read-back of a payout', () => {
     expect(readBack(json)).toMatchObject({ ok: true, value: { callbackUrl: undefined } });
   });
 
-  it('may consist of the id and the status only', () => {
+  it('the answer to a read-back of a payout may consist of the id and the status only', () => {
     expect(readBack({ id: PROVIDER_PAYOUT_ID, status: 'COMPLETED' })).toEqual({
       ok: true,
       value: {
@@ -290,7 +290,7 @@ describe('the answer to a read-back of a payout', () => {
     wirePayoutObject({ id: PROVIDER_PAYOUT_ID.replace('0', '1') }),
     wirePayoutObject({ status: null }),
     [wirePayoutObject()],
-  ])('is malformed if it is %j', (json) => {
+  ])('the answer to a read-back of a payout is malformed if it is %j', (json) => {
     expect(readBack(json)).toMatchObject({ ok: false, reason: 'malformed' });
   });
 });

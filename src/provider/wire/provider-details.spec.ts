@@ -4,7 +4,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 const TOKEN = 'a'.repeat(43);
 
 describe('provider details', () => {
-  it('are listed by path, without the fields that are stored elsewhere', () => {
+  it('provider details are listed by path, without the fields that are stored elsewhere', () => {
     const object = { id: 'x', merchantId: 'm-1', metadata: { utr: '412345678901', steps: [{ at: 1 }] }, note: null };
 
     expect(detailsOf(object, new Set(['id']))).toEqual([
@@ -24,7 +24,7 @@ describe('provider details', () => {
     ],
     ['two\nlines', 'two lines'],
     ['\u000012345678901234567890', '12345678901234567890'],
-  ])('show the value %j as %j', (value, shown) => {
+  ])('provider details show the value %j as %j', (value, shown) => {
     expect(detailsOf({ value }, NOTHING)).toEqual([{ name: 'value', value: shown }]);
   });
 
@@ -62,7 +62,7 @@ describe('provider details', () => {
     ]);
   });
 
-  it('are strings, also for null, numbers and unprintable names', () => {
+  it('provider details are strings, also for null, numbers and unprintable names', () => {
     expect(detailsOf({ a: true, b: 0, c: undefined, d: {}, e: [], '\u0000': 'x', f: ' ' }, NOTHING)).toEqual([
       { name: 'a', value: 'true' },
       { name: 'b', value: '0' },

@@ -34,7 +34,7 @@ describe('messages from the provider', () => {
     }
   });
 
-  it('are one line of at most 500 whole characters', () => {
+  it('messages from the provider are one line of at most 500 whole characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (text) => {
         const shown = textToShow(text) ?? 'nothing';
@@ -44,14 +44,14 @@ describe('messages from the provider', () => {
     );
   });
 
-  it('are cut after 20,000 characters, without digits at the cut', () => {
+  it('messages from the provider are cut after 20,000 characters, without digits at the cut', () => {
     const space = ' '.repeat(19_990);
     expect(textToShow(`${space}order 1234`)).toBe('order 1234');
     expect(textToShow(`${space}order 12345`)).toBe('order');
     expect(textToShow(`${space}4111111111111111`)).toBeNull();
   });
 
-  it('are processed quickly even if they are a megabyte long', () => {
+  it('messages from the provider are processed quickly even if they are a megabyte long', () => {
     const startedAt = performance.now();
     textToShow('1 1-'.repeat(262_144));
     textToShow('\u{1f600}'.repeat(262_144));

@@ -130,7 +130,7 @@ describe('key that asks for slow lists', () => {
 
   afterAll(() => desk.close());
 
-  it('may read only one list at a time afterwards, so that other keys get a connection', async () => {
+  it('a key that asks for slow lists may read only one list at a time afterwards, so that other keys get a connection', async () => {
     const [slow, quick] = [await desk.keyWith(READS), await desk.keyWith(READS)];
     const [first] = await whileHeld(desk.database, HOLD_THE_LIST, async () => {
       const asked = [slow.send(A_LIST)];

@@ -93,7 +93,7 @@ describe('payouts with slow claims', () => {
     for (const { attempts } of payouts) expect(attempts.filter(({ state }) => state !== 'ACCEPTED')).toEqual([]);
   });
 
-  it('are sent in time while callers wait for every database connection', async () => {
+  it('payouts with slow claims are sent in time while callers wait for every database connection', async () => {
     const input = payoutInput();
     const answer = recordedPayout(desk.purser.api, input);
     await whenClaiming();

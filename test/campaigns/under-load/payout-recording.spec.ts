@@ -52,7 +52,7 @@ describe('unrecorded results of sent payouts', () => {
       (await payoutOf(input)).id,
     ]);
 
-  it('are recorded once the database is back', async () => {
+  it('unrecorded results of sent payouts are recorded once the database is back', async () => {
     const input = payoutInput();
     await stage.sandbox.setFault({ on: 'createPayout', fault: 'answerSlowly', delayMs: 500, match: faultMatch(input) });
     const answer = createPayout(stage.sender.api, input).catch(() => 'not answered');
@@ -82,7 +82,7 @@ describe('unrecorded results of sent payouts', () => {
     expect(payout.attempts).toMatchObject([{ state: 'ACCEPTED' }]);
   });
 
-  it('are kept even while the gate cannot be shut, which then happens as soon as possible', async () => {
+  it('unrecorded results of sent payouts are kept even while the gate cannot be shut, which then happens as soon as possible', async () => {
     const input = payoutInput();
     const [match, fault] = [faultMatch(input), 'malformedAnswer'];
     await stage.sandbox.setFault({ on: 'createPayout', fault, variant: 'wrongAmount', match });
@@ -99,7 +99,7 @@ describe('unrecorded results of sent payouts', () => {
     await eventually('the gate is shut', async () => ((await getPayoutGate(stage.other.api)).isOpen ? null : true));
   });
 
-  it('are not affected by a payout that cannot be decrypted: it is not claimed, and others are sent', async () => {
+  it('unrecorded results of sent payouts are not affected by a payout that cannot be decrypted: it is not claimed, and others are sent', async () => {
     await setPayoutGate(stage.other.api, { isOpen: false, reason: 'So that a tick sends them together.' });
     const payouts: PayoutView[] = [];
     while (payouts.length < 3) payouts.push(await recordedPayout(stage.sender.api));

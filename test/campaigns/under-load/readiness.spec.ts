@@ -44,7 +44,7 @@ describe('readiness', () => {
     expect(queries.mock.calls.filter(([sql]) => sql.startsWith('SELECT timestamptz'))).toHaveLength(1);
   });
 
-  it('is lost if no commit succeeds, even if every read does', async () => {
+  it('readiness is lost if no commit succeeds, even if every read does', async () => {
     const { pair } = opened;
     await eventually('a commit ended', async () => ((await commitSeconds()) >= 0 ? true : null));
     await pair.setSynchronous('nobody');

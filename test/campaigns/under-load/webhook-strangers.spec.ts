@@ -106,7 +106,7 @@ describe('webhooks of strangers', () => {
     expect(raised()).toMatchObject([{ providerPayoutId: id }]);
   });
 
-  it('do not delay the webhook of an order', async () => {
+  it('webhooks of strangers do not delay the webhook of an order', async () => {
     const order = await createdOrder(desk.purser.api);
     proxy.unknown = 'hang';
     await forge(45);
@@ -139,7 +139,7 @@ describe('webhooks of strangers', () => {
     expect(proxy.asked.filter((path) => path.endsWith(id))).toHaveLength(1);
   });
 
-  it('are tried three times each', async () => {
+  it('webhooks of strangers are tried three times each', async () => {
     proxy.unknown = 500;
     const body = naming(randomUUID());
     await deliver(shared, { body });
@@ -151,7 +151,7 @@ describe('webhooks of strangers', () => {
     expect(await row(body)).toMatchObject({ tries: 3 });
   });
 
-  it('are accepted up to a hundred at a time, and webhooks with a secret address or a signature even after that', async () => {
+  it('webhooks of strangers are accepted up to a hundred at a time, and webhooks with a secret address or a signature even after that', async () => {
     const payout = await unannouncedPayout(desk);
     const order = await createdOrder(desk.purser.api);
     // Stops the clock that refills the limits, because a busy machine takes seconds for the burst.
@@ -174,7 +174,7 @@ describe('webhooks of strangers', () => {
     }
   });
 
-  it('may have 8 KiB, or more if they are signed', async () => {
+  it('webhooks of strangers may have 8 KiB, or more if they are signed', async () => {
     const large = JSON.stringify({ note: 'x'.repeat(9_000) });
     expect(await deliver(shared, { body: large })).toBe(413);
     expect(await deliver(shared, { body: large, signature: 'forged' })).toBe(413);
@@ -182,14 +182,14 @@ describe('webhooks of strangers', () => {
     expect(await deliver(shared, { body: large, signature: signature(large, NEW_SECRET) })).toBe(200);
   });
 
-  it('are told to retry while a thousand wait, and other webhooks are still accepted', async () => {
+  it('webhooks of strangers are told to retry while a thousand wait, and other webhooks are still accepted', async () => {
     await insertUnverified(1_000, `'RECEIVED', now() + interval '1 hour', NULL`);
     expect(await forge(1)).toEqual([503]);
     const payout = await unannouncedPayout(desk);
     expect(await deliver(shared, { body: naming(payout.providerPayoutId) })).toBe(200);
   });
 
-  it('are deleted after processing, except for the newest ten thousand', async () => {
+  it('webhooks of strangers are deleted after processing, except for the newest ten thousand', async () => {
     await insertUnverified(10_003, `'IGNORED', NULL, now() - make_interval(secs => n)`);
     await desk.purser.service(WebhookRetentionService).trimUnverified();
     const [kept] = await desk.database.query<{ count: number; oldest: boolean }>(
@@ -198,7 +198,7 @@ describe('webhooks of strangers', () => {
     expect(kept).toEqual({ count: 10_000, oldest: false });
   });
 
-  it('cannot invalidate a signature that the same body once had', async () => {
+  it('webhooks of strangers cannot invalidate a signature that the same body once had', async () => {
     const payout = await unannouncedPayout(desk);
     const body = naming(payout.providerPayoutId);
     await deliver(shared, { body, signature: signature(body, NEW_SECRET) });

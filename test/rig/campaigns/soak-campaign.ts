@@ -139,7 +139,7 @@ export function runSoakCampaign(options: SoakCampaignOptions, directory: string)
 }
 
 /**
- * Restarts the database and cuts its connections in turn, until the time is over. Returns the number of disturbances.
+ * Restarts the database and cuts its connections in turn, until time is up. Returns the number of disturbances.
  */
 async function disturb({ postgres, note }: PairStage, forMs: number, random: SeededRandom): Promise<number> {
   const endsAt = performance.now() + forMs;

@@ -10,7 +10,7 @@ import { useText } from '../../text/use-text.js';
 import { PAYOUT_TONES } from '../payouts/payout-status.js';
 import type { LinkedPayout, Payout } from './payout-documents.js';
 
-/** Links the payout that this one pays again, and those that pay it again; null if there are none. */
+/** Links to the payout that this payout repeats, and to its own repeats. Renders nothing if there are neither. */
 export function PayoutRepeats({ payout }: { readonly payout: Payout }): ReactElement | null {
   const text = useText();
   const { repeatOf, repeats } = payout;

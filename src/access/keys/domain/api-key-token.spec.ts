@@ -8,7 +8,7 @@ describe('API key tokens', () => {
     expect(newApiKeyToken(token.slice(0, 18))).not.toBe(token);
   });
 
-  it('are redeemed with two halves, which start with pk1_ and pk2_', () => {
+  it('API key tokens are redeemed with two halves, which start with pk1_ and pk2_', () => {
     const prefix = newApiKeyPrefix();
     const halves = ([1, 2] as const).map((which) => newApiKeyHalf(prefix, which));
     for (const [at, half] of halves.entries()) {
@@ -21,7 +21,7 @@ describe('API key tokens', () => {
     ['another form', () => 'k'.repeat(40)],
     ['a letter changed', (token: string) => token.replace(/.$/, (last) => (last === '0' ? '1' : '0'))],
     ['a letter more', (token: string) => `${token}0`],
-  ])('show no prefix if the token has %s', (_, change) => {
+  ])('API key tokens show no prefix if the token has %s', (_, change) => {
     expect(prefixOf(change(newApiKeyToken(newApiKeyPrefix())))).toBeNull();
   });
 });

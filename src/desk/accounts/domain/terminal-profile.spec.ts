@@ -50,7 +50,7 @@ describe('terminal profiles', () => {
     expect(requiredFieldsOf(profile, 'CARD_H2H')).toEqual(['email']);
   });
 
-  it("can require the payer's e-mail address for the hosted page", () => {
+  it("terminal profiles can require the payer's e-mail address for the hosted page", () => {
     const profile = terminalProfileSchema.parse({ hostedPageNeedsEmail: true });
     expect(requiredFieldsOf(profile, 'HOSTED_PAGE')).toEqual(['email']);
   });

@@ -5,7 +5,7 @@
 export type LedgerAccount =
   /** Outside: the merchant's money before an operator transfers it to the provider. */
   | 'FUNDING'
-  /** Outside: the money of payers. */
+  /** Outside Purser: money that payers paid in. */
   | 'INCOME'
   /** At the provider, available for payouts. */
   | 'AVAILABLE'

@@ -13,7 +13,7 @@ describe('the period of a statement', () => {
     expect(expectedInStatement(period, at('09:00'))).toMatchObject({ completedTo: at('08:00') });
   });
 
-  it('is null if it lasts two hours, is reversed, or has only just begun', () => {
+  it('the period of a statement is null if it lasts two hours, is reversed, or has only just begun', () => {
     expect(expectedInStatement({ from: at('10:00'), to: at('12:00') }, at('23:00'))).toBeNull();
     expect(expectedInStatement({ from: at('12:00'), to: at('10:00') }, at('23:00'))).toBeNull();
     expect(expectedInStatement(period, at('00:30'))).toBeNull();

@@ -9,7 +9,7 @@ const problemsOf = (csv: string): readonly string[] => {
 };
 
 describe('statements', () => {
-  it('are read by column name, whatever else they contain', () => {
+  it('statements are read by column name, whatever else they contain', () => {
     const csv = `created_at, Amount,PAYOUT_ID,note,status,currency\n2026-01-01,12.50,${ID.toUpperCase()},=1+1,COMPLETED,BRL\n`;
     expect(read(csv)).toEqual({
       kind: 'statement',
@@ -39,7 +39,7 @@ describe('statements', () => {
     ['readable column names', `Payout ID,Amount,Currency,Status\n${ID},"1,050.00",brl,COMPLETED`],
     ['empty cells after the last column', `payout_id,amount,currency,status\n${ID},1050,BRL,COMPLETED,,`],
     ['quotes around everything', `"payout_id";"amount";"currency";"status"\n"${ID}";"1050,00";"BRL";"COMPLETED"`],
-  ])('are read with %s', (_, csv) => {
+  ])('statements are read with %s', (_, csv) => {
     const reading = read(csv);
     expect(reading).toMatchObject({ lines: [{ providerPayoutId: ID, currency: 'BRL', status: 'COMPLETED' }] });
     expect(reading.kind === 'statement' && Number(reading.lines[0]!.amount)).toBe(1_050);
@@ -49,7 +49,7 @@ describe('statements', () => {
     expect(problemsOf(`sep=;\npayout_id;amount\n\n${ID};x`)).toEqual([expect.stringMatching(/^Line 4, column amount/)]);
   });
 
-  it('can have blank lines without losing payouts at the end', () => {
+  it('statements can have blank lines without losing payouts at the end', () => {
     const spaced = ['payout_id', ...Array.from({ length: MAX_STATEMENT_LINES }, () => `${ID}\n`)].join('\n');
     expect(read(spaced)).toMatchObject({ lines: { length: MAX_STATEMENT_LINES } });
   });
@@ -74,16 +74,16 @@ describe('statements', () => {
     ['a currency that is not a code', `payout_id,currency\n${ID},real`, /Line 2, column currency: must be the three/],
     ['an unprintable status', `payout_id,status\n${ID},"A\u202eB"`, /Line 2, column status: must have at most 100/],
     ['an open quote', `payout_id\n"${ID}`, /Line 2 has a quote that is not closed/],
-  ])('are rejected if they have %s, and the problem names the place', (_, csv, problem) => {
+  ])('statements are rejected if they have %s, and the problem names the place', (_, csv, problem) => {
     expect(problemsOf(csv)).toEqual([expect.stringMatching(problem)]);
   });
 
-  it('are rejected as a whole because of any problem, with a list of up to twenty', () => {
+  it('statements are rejected as a whole because of any problem, with a list of up to twenty', () => {
     const csv = ['payout_id,amount', ...Array.from({ length: 30 }, () => `${ID},x`), `${ID},1`].join('\n');
     expect(problemsOf(csv)).toHaveLength(20);
   });
 
-  it('may contain as many payouts as fit into one request', () => {
+  it('statements may contain as many payouts as fit into one request', () => {
     const lines = (count: number): string => ['payout_id', ...Array.from({ length: count }, () => ID)].join('\n');
     expect(read(lines(MAX_STATEMENT_LINES))).toMatchObject({ kind: 'statement' });
     expect(problemsOf(lines(MAX_STATEMENT_LINES + 1))).toEqual([expect.stringContaining('in parts')]);

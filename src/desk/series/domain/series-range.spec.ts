@@ -16,7 +16,7 @@ describe('the range of a series', () => {
     ['days in a time zone', { timeZone: 'America/Argentina/Buenos_Aires' }],
     ['400 hours', { bucket: 'HOUR', to: new Date('2026-01-17T16:00:00Z') }],
     ['the months of 30 years', { bucket: 'MONTH', to: new Date('2056-01-01T00:00:00Z') }],
-  ])('is valid if it has %s', (_, fields) => {
+  ])('the range of a series is valid if it has %s', (_, fields) => {
     expect(findRangeProblem(range(fields))).toBeNull();
   });
 
@@ -27,7 +27,7 @@ describe('the range of a series', () => {
     ['has an offset in place of a time zone', { timeZone: '+03:00' }, 'timeZone'],
     ['has an unknown time zone', { timeZone: 'Europe/Atlantis' }, 'timeZone'],
     ['has no time zone', { timeZone: '' }, 'timeZone'],
-  ])('is invalid if it %s', (_, fields, field) => {
+  ])('the range of a series is invalid if it %s', (_, fields, field) => {
     expect(findRangeProblem(range(fields))?.field).toBe(field);
   });
 });

@@ -13,7 +13,7 @@ const doneSteps = (facts: SetupFacts, marks: readonly SetupMark[] = []): string[
   toSetupSteps(facts, marks).flatMap(({ name, isDone }) => (isDone ? [name] : []));
 
 describe('the steps before the first real payment', () => {
-  it('are all open in a new installation, in the order of the page', () => {
+  it('the steps before the first real payment are all open in a new installation, in the order of the page', () => {
     expect(toSetupSteps(NOTHING, []).map(({ name }) => name)).toEqual(SETUP_STEPS);
     expect(doneSteps(NOTHING)).toEqual([]);
   });

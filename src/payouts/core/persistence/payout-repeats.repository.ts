@@ -7,12 +7,12 @@ import type { PayoutEntity } from './payout.entity.js';
 import { PayoutRepeatEntity } from './payout-repeat.entity.js';
 import { PayoutsRepository } from './payouts.repository.js';
 
-/** A payout with everything that was made to pay the same again. */
+/** A payout and all its repeats. */
 export interface RepeatFamily {
   readonly rootId: string;
   /** The latest repeat; null before the first. */
   readonly latestId: string | null;
-  /** In the order in which they were made. Without those whose partitions are detached. */
+  /** The payouts, oldest first. Payouts in detached partitions are missing. */
   readonly members: readonly PayoutEntity[];
 }
 

@@ -15,7 +15,7 @@ describe('the destination table', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("has every currency and payment type of the provider's interface", () => {
+  it("the destination table has every currency and payment type of the provider's interface", () => {
     expect(everyRoute.map(({ currency, paymentType }) => `${currency} ${paymentType}`).sort()).toEqual([
       'BDT C2C',
       'BDT SIM',
@@ -45,7 +45,7 @@ describe('the destination table', () => {
     expect(new Set(everyRoute.map(({ paymentType }) => paymentType))).toEqual(new Set(namesOf(PAYOUT_PAYMENT_TYPES)));
   });
 
-  it.each(everyRoute)('has exactly one destination for $currency by $paymentType', (route) => {
+  it.each(everyRoute)('the destination table has exactly one destination for $currency by $paymentType', (route) => {
     expect(findDestination(route)).toBe(route.destination);
   });
 
@@ -59,30 +59,42 @@ describe('the destination table', () => {
     expect(required.map(({ name }) => name)).toEqual(expect.arrayContaining(['name', 'requisites', 'userId']));
   });
 
-  it.each(everyRoute)('has a specific format for requisites in $currency by $paymentType', (route) => {
-    const requisites = fieldsFor(route.destination, route).find(({ name }) => name === 'requisites');
-    expect(requisites?.format.kind).not.toBe('TEXT');
-  });
+  it.each(everyRoute)(
+    'the destination table has a specific format for requisites in $currency by $paymentType',
+    (route) => {
+      const requisites = fieldsFor(route.destination, route).find(({ name }) => name === 'requisites');
+      expect(requisites?.format.kind).not.toBe('TEXT');
+    },
+  );
 
-  it('has the same amount rule for a currency in all its destinations', () => {
+  it('the destination table has the same amount rule for a currency in all its destinations', () => {
     for (const { currency } of everyRoute) {
       const rules = destinationsIn(currency).map(({ currencies }) => currencies.find(({ code }) => code === currency));
       expect(rules.every((rule) => JSON.stringify(rule) === JSON.stringify(rules[0]))).toBe(true);
     }
   });
 
-  it.each(everyField)('has a valid example in canonical form for $name of $destination ($label)', ({ format }) => {
-    expect(format.parse(format.example)).toEqual({ ok: true, value: format.example });
-  });
+  it.each(everyField)(
+    'the destination table has a valid example in canonical form for $name of $destination ($label)',
+    ({ format }) => {
+      expect(format.parse(format.example)).toEqual({ ok: true, value: format.example });
+    },
+  );
 
-  it.each(everyField)('has a rule for $name of $destination ($label) that can end a sentence', ({ format }) => {
-    expect(format.rule).toMatch(/^[\p{Ll}\d].*[^.\s]$/u);
-    expect(format.rule).not.toContain('|');
-  });
+  it.each(everyField)(
+    'the destination table has a rule for $name of $destination ($label) that can end a sentence',
+    ({ format }) => {
+      expect(format.rule).toMatch(/^[\p{Ll}\d].*[^.\s]$/u);
+      expect(format.rule).not.toContain('|');
+    },
+  );
 
-  it.each(everyField)('has choices for $name of $destination ($label) exactly if one must be chosen', ({ format }) => {
-    expect(format.choices.length > 0).toBe(format.kind === 'CHOICE');
-  });
+  it.each(everyField)(
+    'the destination table has choices for $name of $destination ($label) exactly if one must be chosen',
+    ({ format }) => {
+      expect(format.choices.length > 0).toBe(format.kind === 'CHOICE');
+    },
+  );
 
   it.each(DESTINATIONS)(
     'the profile has a phone format for $id exactly if the interface does not fix one',
@@ -92,7 +104,7 @@ describe('the destination table', () => {
     },
   );
 
-  it('has the same destinations as the profile', () => {
+  it('the destination table has the same destinations as the profile', () => {
     expect(DESTINATIONS.map(({ id }) => id)).toEqual(PAYOUT_DESTINATIONS);
   });
 

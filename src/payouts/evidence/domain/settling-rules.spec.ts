@@ -3,7 +3,7 @@ import { settlingRefusal } from './settling-rules.js';
 const PAYOUT = { id: 'p-1', status: 'PROCESSING', providerPayoutId: '71', isInProblem: true } as const;
 
 describe('settling a payout', () => {
-  it("is accepted while the provider's answers are absent or rejected", () => {
+  it("settling a payout is accepted while the provider's answers are absent or rejected", () => {
     expect(settlingRefusal(PAYOUT)).toBeNull();
   });
 
@@ -11,7 +11,7 @@ describe('settling a payout', () => {
     ["the provider's answers decide it", { isInProblem: false }],
     ['it is bound to nothing at the provider', { providerPayoutId: null }],
     ['it is bound to nothing at the provider', { providerPayoutId: null, isInProblem: false }],
-  ])('is refused because %s', (reason, changes) => {
+  ])('settling a payout is refused because %s', (reason, changes) => {
     expect(settlingRefusal({ ...PAYOUT, ...changes })).toEqual({
       code: 'NOTHING_TO_SETTLE',
       message: expect.stringContaining(reason) as string,

@@ -19,7 +19,7 @@ describe('ids that look like card numbers', () => {
     },
   );
 
-  it('are refused in a payout to a card', () => {
+  it('ids that look like card numbers are refused in a payout to a card', () => {
     const request = { idempotencyKey: REFERENCE, externalId: CARD, reference: CARD, recipient: { requisites: CARD } };
     expect(findCardReferences(request)).toMatchObject([
       { code: 'TEXT_INVALID', field: ['idempotencyKey'] },

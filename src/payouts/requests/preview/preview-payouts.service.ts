@@ -328,7 +328,7 @@ function toClaim({ account, request, planned }: PayoutPlan): PlannedClaim {
   return { accountId: account.id, currency, amount, createdBy, requisitesHash, approvalsNeeded: 0 };
 }
 
-/** A payout that was recorded as approved this moment. */
+/** A payout as it would be if it were recorded now, already approved. */
 function asApproved(createdAt: Date): WaitingPayout {
   const none = { problem: null, waitsFor: null, waitsSince: null, nextAttemptAt: null };
   return { status: 'APPROVED', approvalsNeeded: 0, createdAt, ...none };

@@ -9,7 +9,7 @@ describe('statement errors', () => {
     ['a statement of a server that shuts down', new QueryFailedError('SELECT 1', [], failure({ code: '57P01' }))],
     ['a connection that ended without a word', new Error('Connection terminated unexpectedly')],
     ['a runner that TypeORM released with its broken connection', new QueryRunnerAlreadyReleasedError()],
-  ])('show that the database is away: %s', (_, error) => {
+  ])('statement errors show that the database is away: %s', (_, error) => {
     expect(isDatabaseAway(error)).toBe(true);
   });
 
@@ -17,7 +17,7 @@ describe('statement errors', () => {
     ['a constraint', new QueryFailedError('INSERT', [], failure({ code: '23505' }))],
     ['a fault of the code', new TypeError('x is not a function')],
     ['no error at all', 'away'],
-  ])('do not show that the database is away: %s', (_, error) => {
+  ])('statement errors do not show that the database is away: %s', (_, error) => {
     expect(isDatabaseAway(error)).toBe(false);
   });
 });

@@ -34,17 +34,17 @@ describe('sealed fields', () => {
     ['column', { column: 'name' }],
     ['row', { rowId: 'row-2' }],
     ['place that reads the same run together', { table: 'account', column: 'ssealed_api_token' }],
-  ])('do not open in another %s', (_, elsewhere) => {
+  ])('sealed fields do not open in another %s', (_, elsewhere) => {
     expect(() => cipher.unseal(sealed, { ...PLACE, ...elsewhere })).toThrow(UnsealError);
   });
 
-  it('do not open with another key, and the error names the settings', () => {
+  it('sealed fields do not open with another key, and the error names the settings', () => {
     expect(() => cipherWith('another').unseal(sealed, PLACE)).toThrow(
       'accounts.sealed_api_token opens neither with ENCRYPTION_KEY nor with one of ENCRYPTION_KEYS_READABLE',
     );
   });
 
-  it('do not open after any bit was flipped', () => {
+  it('sealed fields do not open after any bit was flipped', () => {
     for (let bit = 0; bit < sealed.length * 8; bit += 1) {
       const changed = Buffer.from(sealed);
       changed[bit >> 3]! ^= 1 << (bit & 7);
@@ -52,7 +52,7 @@ describe('sealed fields', () => {
     }
   });
 
-  it('do not open after being truncated', () => {
+  it('sealed fields do not open after being truncated', () => {
     for (let length = 0; length < sealed.length; length += 1) {
       expect(() => cipher.unseal(sealed.subarray(0, length), PLACE)).toThrow(UnsealError);
     }
@@ -77,7 +77,7 @@ describe('a cipher with rotated keys', () => {
 });
 
 describe('keyed hashes', () => {
-  it('are equal only for the same value, purpose and key', () => {
+  it('keyed hashes are equal only for the same value, purpose and key', () => {
     const hash = (seed: string, purpose: string, value: string): string =>
       cipherWith(seed).keyedHash(purpose, value).toString('hex');
     const one = hash('key', 'api-key', 'value');

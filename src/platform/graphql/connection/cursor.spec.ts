@@ -16,7 +16,7 @@ describe('cursors', () => {
     expect(decodeCursor(encodeCursor({ value, id: ID }, sort), { sort, argument: 'after' })).toEqual({ value, id: ID });
   });
 
-  it('can contain any text that PostgreSQL can store', () => {
+  it('cursors can contain any text that PostgreSQL can store', () => {
     const text = fc.string({ unit: 'binary', maxLength: 100 }).filter((value) => !value.includes('\0'));
     fc.assert(
       fc.property(text, (value) => {
@@ -41,7 +41,7 @@ describe('cursors', () => {
     ['half a surrogate pair', made(1, 'NAME', '\ud800', ID)],
     ['a long value', made(1, 'NAME', 'a'.repeat(201), ID)],
     ['a megabyte', 'a'.repeat(1_000_000)],
-  ])('are rejected if they contain %s', (_, cursor) => {
+  ])('cursors are rejected if they contain %s', (_, cursor) => {
     expect(() => decodeCursor(cursor, { sort: byName, argument: 'before' })).toThrow(
       expect.objectContaining({ extensions: { code: 'BAD_USER_INPUT', field: ['before'] } }) as Error,
     );
@@ -57,13 +57,13 @@ describe('cursors', () => {
     [byAmount, 'NaN'],
     [byAmount, '-1'],
     [byAmount, 'CASE WHEN EXISTS(SELECT 1) THEN 1 END'],
-  ])('are rejected if the value does not fit the type of the sort column', (sort, value) => {
+  ])('cursors are rejected if the value does not fit the type of the sort column', (sort, value) => {
     expect(() => decodeCursor(encodeCursor({ value, id: ID }, sort), { sort, argument: 'after' })).toThrow(
       /^after must/,
     );
   });
 
-  it('are either decoded or rejected if any character was changed', () => {
+  it('cursors are either decoded or rejected if any character was changed', () => {
     const cursor = encodeCursor({ value: '10.50', id: ID }, byAmount);
     fc.assert(
       fc.property(fc.nat(cursor.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (at, replacement) => {

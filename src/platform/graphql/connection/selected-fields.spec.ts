@@ -20,7 +20,7 @@ describe('selected fields of a list', () => {
       '{ list { ...Page } } fragment Page on P { edges { ...Edge } } fragment Edge on E { node { ... on N { a } } }',
       ['a'],
     ],
-  ])('are found in %s', (document, fields) => {
+  ])('selected fields of a list are found in %s', (document, fields) => {
     expect(selectedIn(document).sort()).toEqual(fields);
   });
 });

@@ -5,7 +5,7 @@ describe('the sole mutation of a document', () => {
     'mutation { redeem { secret } }',
     'mutation ($input: RedeemInput!) { redeem(input: $input) { secret userErrors { code message field } } }',
     'mutation Named { alias: redeem(input: { a: "1" }) { secret } }',
-  ])('is found in %s', (document) => {
+  ])('the sole mutation of a document is found in %s', (document) => {
     expect(soleMutationOf(document)).toBe('redeem');
   });
 
@@ -21,7 +21,7 @@ describe('the sole mutation of a document', () => {
     ['a long document', `mutation { redeem { secret } } #${'x'.repeat(1_000)}`],
     ['many tokens', `mutation { redeem { ${'a '.repeat(60)} } }`],
     ['nothing', ''],
-  ])('is null for %s', (_, document) => {
+  ])('the sole mutation of a document is null for %s', (_, document) => {
     expect(soleMutationOf(document)).toBeNull();
   });
 });

@@ -19,7 +19,7 @@ describe('trusted documents', () => {
     return TrustedDocuments.load(file);
   };
 
-  it('are exactly the documents in the file', () => {
+  it('trusted documents are exactly the documents in the file', () => {
     const trusted = load(JSON.stringify({ [HASH]: DOCUMENT }));
     expect(() => {
       trusted.assertTrusted(DOCUMENT);
@@ -29,7 +29,7 @@ describe('trusted documents', () => {
     }).toThrow(expect.objectContaining({ extensions: { code: 'UNTRUSTED_DOCUMENT', http: { status: 400 } } }) as Error);
   });
 
-  it('are all documents if no file is configured', () => {
+  it('trusted documents are all documents if no file is configured', () => {
     expect(() => {
       TrustedDocuments.any().assertTrusted(DOCUMENT);
     }).not.toThrow();

@@ -11,7 +11,7 @@ const learn = (operations: KnownOperations, source: string, operationName?: stri
   operations.learn({ source, operationName }, { schema, document: parse(source), hash: 'hash' });
 
 describe('known operations', () => {
-  it('are found by the document and the operation name that they were learned with', () => {
+  it('known operations are found by the document and the operation name that they were learned with', () => {
     const operations = operationsWith(true);
     const source = 'query A { a } query B { a b }';
     const known = learn(operations, source, 'B');
@@ -22,7 +22,7 @@ describe('known operations', () => {
     expect(operations.find({ source: `${source} `, operationName: 'B' })).toBeUndefined();
   });
 
-  it('do not include an operation that the document does not contain', () => {
+  it('known operations do not include an operation that the document does not contain', () => {
     const operations = operationsWith(true);
     expect(learn(operations, '{ a }', 'C')).toBeNull();
     expect(operations.find({ source: '{ a }', operationName: 'C' })).toBeUndefined();
@@ -39,7 +39,7 @@ describe('known operations', () => {
     expect(known?.plan !== null).toBe(isPlanned);
   });
 
-  it('are forgotten beyond 256 KiB of text, the least recently used first', () => {
+  it('known operations are forgotten beyond 256 KiB of text, the least recently used first', () => {
     const operations = operationsWith(true);
     const texts = Array.from({ length: 40 }, (_, n) => `{ a } #${n} ${'x'.repeat(10_000)}`);
     for (const text of texts) {
@@ -50,7 +50,7 @@ describe('known operations', () => {
     expect(kept).toEqual([texts[0], ...texts.slice(-25)]);
   });
 
-  it('are neither found nor planned if the setting turns plans off', () => {
+  it('known operations are neither found nor planned if the setting turns plans off', () => {
     const operations = operationsWith(false);
     expect(learn(operations, '{ a }')?.plan).toBeNull();
     expect(operations.find({ source: '{ a }', operationName: undefined })).toBeUndefined();

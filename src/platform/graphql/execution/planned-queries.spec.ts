@@ -69,7 +69,7 @@ describe('planned queries', () => {
     ['{ a { b } }', 'type Query { a: I } interface I { b: Int }'],
     ['{ __schema { description } }', 'type Query { a: Int }'],
     ['{ a @skip(if: false) }', 'type Query { a: Int }'],
-  ])('are not made from %s', (document, sdl) => {
+  ])('planned queries are not made from %s', (document, sdl) => {
     expect(planOperation(buildSchema(sdl), parse(document), undefined)).toBeNull();
   });
 });

@@ -28,7 +28,7 @@ describe('the warning about X-Forwarded-For', () => {
     expect(warn).toHaveBeenCalledWith(line);
   });
 
-  it('is not logged for a trusted proxy or without the header', () => {
+  it('the warning about X-Forwarded-For is not logged for a trusted proxy or without the header', () => {
     const proxied = requestFrom('10.9.0.1', { 'x-forwarded-for': '203.0.113.7' });
     expect(receive(['10.9.0.0/16'], [proxied, requestFrom('10.1.2.3', {})])).toBe(0);
   });

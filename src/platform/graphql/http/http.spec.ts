@@ -42,7 +42,7 @@ describe('GraphQL over HTTP', () => {
     ['GET', `/webhooks/orders/${SECRET}`, 404],
     ['POST', `/nothing/${SECRET}?${SECRET}`, 404],
     ['GET', `/%E0%A4%A${SECRET}`, 404],
-  ])('does not repeat the path when it answers %s %s', async (method, path, status) => {
+  ])('GraphQL over HTTP does not repeat the path when it answers %s %s', async (method, path, status) => {
     const answer = await desk.send({ method, path });
     expect(answer.status).toBe(status);
     expect(answer.text).not.toContain(SECRET);
@@ -116,7 +116,7 @@ describe('GraphQL over HTTP', () => {
     expect((await desk.send(request)).status).toBe(200);
   });
 
-  it('does not support persisted queries', async () => {
+  it('GraphQL over HTTP does not support persisted queries', async () => {
     const extensions = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } };
     const { text } = await desk.send({ body: JSON.stringify({ extensions }) });
     expect(JSON.parse(text)).toMatchObject({ errors: [{ extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' } }] });
@@ -194,7 +194,7 @@ describe('trusted documents', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('can be run over HTTP and WebSocket', async () => {
+  it('trusted documents can be run over HTTP and WebSocket', async () => {
     expect((await desk.query(trusted[0]!)).data).toEqual({ number: 1 });
     const socket = await desk.connected();
     socket.subscribe('1', trusted[1]!);

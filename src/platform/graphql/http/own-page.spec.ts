@@ -15,7 +15,7 @@ describe('session cookies', () => {
     ['__Host-purser2=abc', undefined],
     ['theme=__Host-purser=abc', undefined],
     ['__Host-purser=abc; __Host-purser=abd', undefined],
-  ])('are read from the header %j', (cookie, secret) => {
+  ])('session cookies are read from the header %j', (cookie, secret) => {
     const request = { headers: { cookie } } as IncomingMessage;
     expect(sessionSecretOf(request, 'https://purser.example')).toBe(secret);
   });

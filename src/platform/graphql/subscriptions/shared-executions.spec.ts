@@ -187,14 +187,17 @@ describe('shared executions', () => {
   it.each([
     ['is also used elsewhere', 'subscription ($after: String) { toys(after: $after) { name(like: $after) } }'],
     ['is required', 'subscription ($after: String!) { toys(after: $after) { name } }'],
-  ])('do not share an event between different cursors if the cursor variable %s', async (_, query) => {
-    const event = eventOf('bear');
-    const prepared = intake.prepare({ query, variables: { after: 'x' } }) as PreparedSubscription;
-    expect(prepared.events.variables).toEqual({ after: 'x' });
-    const [one, two] = [join({ query, variables: { after: 'x' } }), join({ query, variables: { after: 'y' } })];
-    await Promise.all([one.answer(event), two.answer(event)]);
-    expect(carriedOut).toBe(2);
-  });
+  ])(
+    'shared executions do not share an event between different cursors if the cursor variable %s',
+    async (_, query) => {
+      const event = eventOf('bear');
+      const prepared = intake.prepare({ query, variables: { after: 'x' } }) as PreparedSubscription;
+      expect(prepared.events.variables).toEqual({ after: 'x' });
+      const [one, two] = [join({ query, variables: { after: 'x' } }), join({ query, variables: { after: 'y' } })];
+      await Promise.all([one.answer(event), two.answer(event)]);
+      expect(carriedOut).toBe(2);
+    },
+  );
 
   it('parse equal documents only once', () => {
     const [one, two] = [0, 1].map(() => (intake.prepare({ query: TOYS }) as PreparedSubscription).args.document);

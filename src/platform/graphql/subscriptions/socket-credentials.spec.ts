@@ -8,11 +8,11 @@ describe("a socket's credentials", () => {
     ['authorization', { authorization: 'Bearer a' }],
     ['AUTHORIZATION in headers', { headers: { AUTHORIZATION: 'Bearer a' } }],
     ['the nearer of two', { authorization: 'Bearer a', headers: { Authorization: 'Bearer b' } }],
-  ])('are read from %s in connectionParams', (_, params) => {
+  ])("a socket's credentials are read from %s in connectionParams", (_, params) => {
     expect(credentialsOf(params, { ...NONE, authorization: 'Bearer c' }).authorization).toBe('Bearer a');
   });
 
-  it('are read from the upgrade request if connectionParams contain none', () => {
+  it("a socket's credentials are read from the upgrade request if connectionParams contain none", () => {
     const opening = { ...NONE, authorization: 'Bearer c' };
     expect(credentialsOf({ headers: null, token: 'x' }, opening).authorization).toBe('Bearer c');
     expect(credentialsOf(undefined, opening).authorization).toBe('Bearer c');
@@ -26,7 +26,7 @@ describe("a socket's credentials", () => {
     },
   );
 
-  it('may be missing', () => {
+  it("a socket's credentials may be missing", () => {
     expect(credentialsOf({}, NONE)).toEqual(NONE);
   });
 });

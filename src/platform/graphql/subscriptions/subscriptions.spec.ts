@@ -43,7 +43,7 @@ describe('subscriptions over WebSocket', () => {
     expect(await socket.ended).toBe(4403);
   });
 
-  it('are closed with a reason that says where to send the key if there is none', async () => {
+  it('subscriptions over WebSocket are closed with a reason that says where to send the key if there is none', async () => {
     const socket = desk.socket();
     const reason = new Promise((resolve) => {
       socket.raw.once('close', (_code: number, text: Buffer) => {
@@ -65,7 +65,7 @@ describe('subscriptions over WebSocket', () => {
     },
   );
 
-  it('are limited to ten per socket, and ending one makes room for another', async () => {
+  it('subscriptions over WebSocket are limited to ten per socket, and ending one makes room for another', async () => {
     const socket = await desk.connected();
     for (let id = 1; id <= 10; id += 1) {
       socket.subscribe(`${id}`, TICKS);
@@ -278,7 +278,7 @@ describe('the maximum number of sockets', () => {
   it.each([
     ['of a process', { SOCKETS_PER_PROCESS: '2' }, 503],
     ['of an address', { SOCKETS_PER_ADDRESS: '2' }, 429],
-  ])('is configurable for the sockets %s', async (_, env, status) => {
+  ])('the maximum number of sockets is configurable for the sockets %s', async (_, env, status) => {
     const desk = await ToyDesk.start({ subscriptions, env });
     await Promise.all([desk.connected(), desk.connected()]);
     expect(await desk.socket().ended).toBe(status);

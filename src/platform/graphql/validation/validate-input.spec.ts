@@ -156,11 +156,11 @@ describe('inputs whose mutation reports their problems', () => {
     expect(JSON.stringify(problems)).not.toContain(CARD);
   });
 
-  it('have no problems if all fields are valid', () => {
+  it('inputs whose mutation reports their problems have no problems if all fields are valid', () => {
     expect(passOn({ id: ID, name: 'Ada' })).toMatchObject({ problems: [] });
   });
 
-  it('are rejected if a problem has no code', () => {
+  it('inputs whose mutation reports their problems are rejected if a problem has no code', () => {
     expect(() => passOn({ id: 'x', name: '' })).toThrow('input.id must be a UUID');
   });
 });

@@ -79,7 +79,7 @@ describe('the observed transport', () => {
     expect(length).toBeLessThanOrEqual(1_048_576);
   });
 
-  it('has neither status nor bytes if no answer arrived', () => {
+  it('the observed transport has neither status nor bytes if no answer arrived', () => {
     expect(new ObservedTransport(false, Infinity).lost('timed_out')).toEqual({
       kind: 'lost',
       reason: 'timed_out',
