@@ -282,13 +282,21 @@ describe('repeats of payouts', () => {
       problem: expect.stringContaining(first.id) as string,
     });
     await alarmOf(first.id);
+    const waitsAfterChangeTo = async (amount: string): Promise<void> => {
+      await changePayout(api, { payoutId: again.id, amount });
+      const waiting = { status: 'AWAITING_APPROVAL', approvalReason: 'POSSIBLE_DUPLICATE' };
+      expect(await getPayout(approver, again.id)).toMatchObject(waiting);
+    };
+    await waitsAfterChangeTo('11.00');
     await confirmSuspicions(desk.database, first);
     await refreshPayout(api, first.id);
     expect((await linksOf(again.id)).possibleDuplicates).toEqual([{ id: first.id }]);
+    await waitsAfterChangeTo('11.50');
     await desk.sandbox.clearFaults();
     await openPayoutGate(desk.purser, 'It was looked at.');
     // A person may still decide that both are owed.
-    expect((await approvePayout(approver, again.id)).payout).toMatchObject({ status: 'CREATED' });
+    const { contentHash } = await getPayout(approver, again.id);
+    expect((await approvePayout(approver, again.id, { contentHash })).payout).toMatchObject({ status: 'CREATED' });
   });
 
   it('an approval from before the contradiction no longer counts', async () => {

@@ -64,6 +64,22 @@ describe('payout transitions', () => {
   });
 
   it.each([
+    ['FAILED', null, false],
+    ['FAILED', 'EXPIRED', false],
+    ['FAILED', 'COMPLETED', true],
+    ['COMPLETED', null, true],
+  ] as const)(
+    'a repeat that was not sent waits for a person if its first payout is %s with the doubt %s: %s',
+    async (status, suspectedState, stops) => {
+      const desk = new Desk(['SUBMITTING', 'ACCEPTED']);
+      desk.others = desk.payouts.slice(1);
+      Object.assign(desk.payouts[1]!, { status, suspectedState });
+      await desk.transitions.move(desk.tx, desk.payouts[0]!, desk.moveTo('APPROVED'));
+      expect(desk.steps.includes('APPROVED -> AWAITING_APPROVAL')).toBe(stops);
+    },
+  );
+
+  it.each([
     ['APPROVED', 'COMPLETED', true],
     ['APPROVED', 'EXPIRED', false],
     ['UNCONFIRMED', 'COMPLETED', false],
@@ -116,6 +132,7 @@ class Desk {
       const isThere = ids.every((id) => this.stored.get(id) === from);
       if (!isThere) throw new MoveRefusedError(`Payout ${ids.join(', ')}`, from, to);
       this.steps.push(`${from} -> ${to}`);
+      for (const id of ids) this.stored.set(id, to as SubmissionState);
       return Promise.resolve();
     };
     this.transitions = new PayoutTransitions(

@@ -6,11 +6,11 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import type { Details, StatusChangeCause } from '../../platform/events/status-change.js';
 import { StatusLog } from '../../platform/events/status-log.js';
 import { type AlarmCode, type AlarmDetails, Alarms } from '../../platform/observability/alarms.js';
-import { isUnpaidEnd, type PayoutStatus } from './domain/payout-status.js';
+import { isPerhapsPaid, isUnpaidEnd, type PayoutStatus } from './domain/payout-status.js';
 import { type SubmissionState, SUBMISSION_STATES } from './domain/submission-state.js';
 import type { NewPayoutRow, PayoutPatch } from './persistence/payout-patch.js';
 import { PayoutStatesRepository } from './persistence/payout-states.sql.js';
-import type { PayoutEntity } from './persistence/payout.entity.js';
+import { PayoutEntity } from './persistence/payout.entity.js';
 import type { AvailableFunds } from './domain/available-funds.js';
 import { PayoutFunds } from './payout-funds.port.js';
 import { PayoutRepeats } from './payout-repeats.port.js';
@@ -35,6 +35,9 @@ export interface ClaimMove extends Pick<PayoutMove, 'patch' | 'cause' | 'besides
   readonly payouts: readonly { readonly payout: PayoutEntity; readonly evidence: Details }[];
   readonly funds: AvailableFunds<PayoutEntity>;
 }
+
+/** States from which a payout that was certainly not sent returns to APPROVED. */
+const RETURNING: readonly SubmissionState[] = ['SUBMITTING', 'UNCONFIRMED'];
 
 /**
  * Makes every move of a payout. Checks the state table, and writes the status log, the audit log, the alarms and the
@@ -89,6 +92,7 @@ export class PayoutTransitions {
       this.alarms.raiseAfter(tx, code, { payoutId: payout.id, ...details });
     }
     await this.funds.follow(tx, payout, status, move.sentAt);
+    if (to === 'APPROVED' && RETURNING.includes(payout.submissionState)) await this.stopReturning(tx, payout, cause);
   }
 
   /**
@@ -113,6 +117,19 @@ export class PayoutTransitions {
         this.alarms.raiseAfter(tx, 'payout_paid_and_repeated', { payoutId: first.id, repeatId: repeat.id });
       }
     }
+  }
+
+  /**
+   * Stops a repeat that was about to be sent while another payout of its family came into doubt, and may be sent again
+   * now.
+   */
+  private async stopReturning(tx: Transaction, repeat: PayoutEntity, cause: PayoutMove['cause']): Promise<void> {
+    const others = await this.repeats.lockOthers(tx, repeat.id);
+    const first = others.find(isPerhapsPaid);
+    if (!first) return;
+    const approved = { status: 'APPROVED', submissionState: 'APPROVED' } as const;
+    const returned = Object.assign(new PayoutEntity(), repeat, approved);
+    await this.stopRepeat(tx, returned, { first, cause });
   }
 
   private async stopRepeat(

@@ -56,6 +56,17 @@ export function isUnpaidEnd(status: PayoutStatus): boolean {
   return UNPAID_PAYOUT_STATUSES.includes(status);
 }
 
+/** Whether a payout may have been paid: it has not ended unpaid, or the provider contradicted that end once. */
+export function isPerhapsPaid({
+  status,
+  suspectedState,
+}: {
+  readonly status: PayoutStatus;
+  readonly suspectedState?: ProviderPayoutState | null;
+}): boolean {
+  return !isUnpaidEnd(status) || (suspectedState ? !isUnpaidEnd(suspectedState) : false);
+}
+
 /** How far a payout is in each status. An answer with a lower rank than the stored status is older. */
 const RANKS: Readonly<Record<ProviderPayoutState, number>> = {
   CREATED: 0,

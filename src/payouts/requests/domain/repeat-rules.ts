@@ -1,6 +1,11 @@
 import type { Refusal } from '../../../common/refusal.js';
 import { statusWords } from '../../../common/text/status-words.js';
-import { isUnpaidEnd, type PayoutStatus, type ProviderPayoutState } from '../../core/domain/payout-status.js';
+import {
+  isPerhapsPaid,
+  isUnpaidEnd,
+  type PayoutStatus,
+  type ProviderPayoutState,
+} from '../../core/domain/payout-status.js';
 
 export type RepeatRuleCode = 'NOT_REPEATABLE' | 'ALREADY_REPEATED' | 'PAYOUT_MAY_BE_PAID' | 'RECIPIENT_PURGED';
 
@@ -29,7 +34,7 @@ export function repeatRefusal(payout: RepeatedPayout, others: readonly Standing[
     const message = `Payout ${other.id} pays the same, and is ${statusWords(other.status)}.`;
     return { code: 'ALREADY_REPEATED', message };
   }
-  const doubted = [payout, ...others].find(({ suspectedState }) => suspectedState && !isUnpaidEnd(suspectedState));
+  const doubted = [payout, ...others].find(isPerhapsPaid);
   if (doubted) return mayBePaid(`The provider contradicts the end of payout ${doubted.id}; it is asked again.`);
   if (payout.sealedRecipient === null) {
     return { code: 'RECIPIENT_PURGED', message: "The recipient's data was purged; make a new payout." };

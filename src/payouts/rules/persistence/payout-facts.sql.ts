@@ -31,10 +31,20 @@ const isRestored = ({ isFenced }: FactSlots): string =>
     SELECT FROM database_incarnations WHERE number > payout_gate.incarnation AND origin <> 'NEW_TIMELINE')))
   FROM payout_gate)`;
 
+const UNPAID_ENDS = `(${UNPAID_PAYOUT_STATUSES.map((status) => `'${status}'`).join(', ')})`;
+
+// Another payout of the same family that was or may be paid, whatever its age and amount: a changed repeat must not be
+// sent without a person's decision.
+const familyMayBePaid = ({ id }: FactSlots): string =>
+  `(SELECT member.id FROM payout_repeats AS own JOIN payout_repeats AS family ON family.root_id = own.root_id
+      JOIN payouts AS member ON member.id IN (family.root_id, family.repeat_id)
+    WHERE own.repeat_id = ${id} AND member.id <> ${id}
+      AND (member.status NOT IN ${UNPAID_ENDS} OR member.suspected_state NOT IN ${UNPAID_ENDS}) LIMIT 1)`;
+
 // A payout that certainly ended without being paid is no duplicate of its repeat, unless the lost database may have
 // sent it. If it was rejected, perhaps not by the provider, it still counts as a duplicate.
 const isRepeated = ({ rootId, id }: FactSlots): string =>
-  `(submission_state <> 'REJECTED' AND status IN (${UNPAID_PAYOUT_STATUSES.map((status) => `'${status}'`).join(', ')})
+  `(submission_state <> 'REJECTED' AND status IN ${UNPAID_ENDS}
     AND suspected_state IS NULL AND blocked_by IS DISTINCT FROM 'MAY_HAVE_BEEN_SENT' AND id = ANY (ARRAY(
       SELECT unnest(ARRAY[root_id, repeat_id]) FROM payout_repeats
       WHERE root_id = coalesce(${rootId}, (SELECT root_id FROM payout_repeats WHERE repeat_id = ${id}))) || ${rootId}::uuid)) IS TRUE`;
@@ -86,7 +96,8 @@ const recordingFacts = (of: FactSlots): string =>
          AND id <> ${of.id}) AS "isExternalIdTaken",
        EXISTS (SELECT FROM recipient_counts WHERE name = ${of.guessName} AND in_minute >= ${of.guessesPerMinute}
          AND minute_began_at > now() - interval '1 minute') AS "isGuessing",
-       (SELECT id FROM payouts WHERE recipient_hash = ${of.recipientHash} AND (amount, currency) = (${of.amount}, ${of.currency})
+       coalesce(${familyMayBePaid(of)},
+        (SELECT id FROM payouts WHERE recipient_hash = ${of.recipientHash} AND (amount, currency) = (${of.amount}, ${of.currency})
           AND (submission_state NOT IN ('DECLINED', 'WITHDRAWN') OR blocked_by = 'MAY_HAVE_BEEN_SENT') AND id <> ${of.id}
           AND NOT ${isRepeated(of)}
           AND (submission_state <> 'REJECTED' OR EXISTS (SELECT 1 FROM payout_attempts
@@ -96,7 +107,7 @@ const recordingFacts = (of: FactSlots): string =>
             OR (blocked_by = 'MAY_HAVE_BEEN_SENT' AND updated_at > now() - make_interval(days => ${of.withdrawnDays}))
             OR EXISTS (SELECT 1 FROM payout_attempts
               WHERE payout_id = payouts.id AND claimed_at > now() - make_interval(hours => ${of.duplicateHours})))
-        LIMIT 1) AS "possibleDuplicate",
+        LIMIT 1)) AS "possibleDuplicate",
        ${possiblyRepeated(of.amount, of.requisitesHashes)} AS "lostPayment",
        ${isRestored(of)} AS "isRestored",
        trim_scale(balance.available)::text AS available,
