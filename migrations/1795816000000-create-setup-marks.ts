@@ -9,7 +9,8 @@ export class CreateSetupMarks1795816000000 implements MigrationInterface {
         note text NOT NULL,
         marked_by uuid NOT NULL,
         marked_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-        CONSTRAINT chk_setup_marks_step CHECK (step IN ('POLICIES', 'BALANCE', 'BACKUPS', 'JOURNAL'))
+        CONSTRAINT chk_setup_marks_step CHECK (step IN ('POLICIES', 'BALANCE', 'ORDER_WEBHOOKS', 'PAYOUT_WEBHOOKS', 'BACKUPS',
+          'JOURNAL'))
       )`);
   }
 

@@ -71,13 +71,13 @@ export class RepeatPayoutService {
     const repeated = { payoutId: first.id, fingerprint: this.fingerprint(request) };
     const before = this.vault.openIfReadable(first);
     const known = unsound.length === 0 ? await this.findKnown(first, request, repeated) : null;
-    if (known && !before) return known;
-    const obstacle = known ? null : await this.findObstacle(first.id);
+    if (known) return known;
+    const obstacle = await this.findObstacle(first.id);
     if (obstacle) return refusedFor(obstacle);
     if (!before) {
       return refused('RECIPIENT_UNREADABLE', 'The recipient cannot be decrypted; make a new payout.');
     }
-    const doubt = known || unsound.length > 0 ? null : await this.ask(first.id);
+    const doubt = unsound.length > 0 ? null : await this.ask(first.id);
     if (doubt) return refusedFor(doubt);
     const result = await this.creation.create(contentOf(first, before, request), unsound, repeated);
     // Something was learned meanwhile, or another repeat came first.

@@ -65,7 +65,7 @@ describe('payouts that are paid again in a real browser', () => {
     await group.getByRole('checkbox', { name: /^all 2 payouts/ }).check();
     await dialog.getByRole('button', { name: 'Pay 2 payouts again' }).click();
     const results = dialog.getByRole('list', { name: 'Results' });
-    await results.getByText('Paid again').nth(1).waitFor();
+    await results.getByText('Created again').nth(1).waitFor();
     expect(await violations(page)).toEqual([]);
     const { status } = await payoutWhen(stage.desk.purser.api, other, () => true);
     expect(status).toBe('FAILED');

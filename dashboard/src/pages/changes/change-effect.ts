@@ -4,7 +4,7 @@ import type { CurrentRules, ShownChangeRequest } from './changes-documents.js';
 
 type Change = Pick<ShownChangeRequest, 'kind' | 'content'>;
 
-/** What a change is compared with; null while it loads, and for kinds that need no comparison. */
+/** The rules that a change is compared with; null if they are not loaded, and for kinds that need no comparison. */
 export interface BeforeChange {
   readonly rules: CurrentRules | null;
   /** Names of the merchant accounts by id. */
@@ -74,11 +74,15 @@ function policyEffect(text: Text, valueOf: ValueOf, { rules, accounts }: BeforeC
   const needs = (count: number): string => text('change.approvers', { count });
   const before = known ? needs(known.approvers) : '';
   const wanted = valueOf('approvers');
-  if (wanted === '') return text('change.effect.policyRemoved', { payouts, before });
+  if (wanted === '') {
+    return known
+      ? text('change.effect.policyRemoved', { payouts, before })
+      : text('change.effect.policyRemovedUnread', { payouts });
+  }
   const approvers = needs(Number(wanted));
   return known
     ? text('change.effect.policyChanged', { payouts, approvers, before })
-    : text('change.effect.policyNew', { payouts, approvers });
+    : text(rules ? 'change.effect.policyNew' : 'change.effect.policy', { payouts, approvers });
 }
 
 function limitEffect(text: Text, valueOf: ValueOf, { rules, accounts }: BeforeChange): string {
@@ -91,10 +95,14 @@ function limitEffect(text: Text, valueOf: ValueOf, { rules, accounts }: BeforeCh
   const amountOf = (value: string): string => formatAmount(value, currency).trim();
   const before = known ? amountOf(known.value) : '';
   const wanted = valueOf('value');
-  if (wanted === '') return text('change.effect.limitRemoved', { limit, before });
+  if (wanted === '') {
+    return known
+      ? text('change.effect.limitRemoved', { limit, before })
+      : text('change.effect.limitRemovedUnread', { limit });
+  }
   return known
     ? text('change.effect.limitChanged', { limit, value: amountOf(wanted), before })
-    : text('change.effect.limitNew', { limit, value: amountOf(wanted) });
+    : text(rules ? 'change.effect.limitNew' : 'change.effect.limit', { limit, value: amountOf(wanted) });
 }
 
 const RULE_FACTS = ['accountId', 'approvers', 'currency', 'fromAmount', 'kind', 'value'];

@@ -28,8 +28,8 @@ describe('the steps before the first real payment', () => {
     expect(toSetupSteps(NOTHING, [mark]).find(({ name }) => name === 'BACKUPS')).toMatchObject({ mark });
   });
 
-  it('a second person and webhooks must be seen: nobody can mark them', () => {
+  it('a second person must be seen: nobody can mark that step', () => {
     const seen = toSetupSteps(NOTHING, []).flatMap(({ name, canBeMarked }) => (canBeMarked ? [] : [name]));
-    expect(seen).toEqual(['SECOND_PERSON', 'ORDER_WEBHOOKS', 'PAYOUT_WEBHOOKS']);
+    expect(seen).toEqual(['SECOND_PERSON']);
   });
 });

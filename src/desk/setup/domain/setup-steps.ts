@@ -11,9 +11,6 @@ export const SETUP_STEPS = [
 
 export type SetupStepName = (typeof SETUP_STEPS)[number];
 
-/** Steps that Purser cannot see, or that an installation may decide against: a person may mark them as done. */
-const MARKABLE: readonly SetupStepName[] = ['POLICIES', 'BALANCE', 'BACKUPS', 'JOURNAL'];
-
 /** Whether each step is done as far as Purser can see; it sees no backups. */
 export type SetupFacts = Readonly<Record<Exclude<SetupStepName, 'BACKUPS'>, boolean>>;
 
@@ -33,8 +30,9 @@ export interface SetupStep {
   readonly mark: SetupMark | null;
 }
 
+/** Whether a person may mark a step, because Purser cannot see it or because the installation does not need it. */
 export function canBeMarked(step: SetupStepName): boolean {
-  return MARKABLE.includes(step);
+  return step !== 'SECOND_PERSON';
 }
 
 export function toSetupSteps(facts: SetupFacts, marks: readonly SetupMark[]): readonly SetupStep[] {

@@ -8,7 +8,8 @@ export const SetupStepNameEnum = describedEnum<SetupStepName>({
   name: 'SetupStepName',
   description: 'A step to take before the first real payment.',
   values: {
-    SECOND_PERSON: 'Two people can sign in: one creates payouts, the other approves them.',
+    SECOND_PERSON:
+      'Two people can sign in: there are keys that create and keys that approve payouts, or two people of the identity provider.',
     POLICIES: 'Payout policies say which payouts need how many approvals.',
     BALANCE: 'The balance at the provider was entered, so that payouts are checked against it.',
     ORDER_WEBHOOKS: 'A webhook about an order arrived and was processed.',

@@ -75,8 +75,15 @@ export interface PayoutPreview extends CreatePayoutResult {
 type Decision =
   | { readonly kind: 'answered'; readonly result: CreatePayoutResult }
   | { readonly kind: 'known'; readonly payout: PayoutEntity; readonly asked: AskedPayout }
-  | { readonly kind: 'key_of_earlier' | 'external_id_of_earlier'; readonly index: number; readonly asked: AskedPayout }
+  | { readonly kind: 'external_id_of_earlier'; readonly index: number; readonly asked: AskedPayout }
+  | KeyOfEarlier
   | NewPayout;
+
+interface KeyOfEarlier {
+  readonly kind: 'key_of_earlier';
+  readonly index: number;
+  readonly asked: AskedPayout;
+}
 
 interface NewPayout {
   readonly kind: 'new';
@@ -209,15 +216,22 @@ export class PreviewPayoutsService {
 
   private async answerAll(decisions: readonly Decision[], caller: Caller): Promise<PayoutPreview[]> {
     const duplicates = await this.findDuplicates(decisions, caller);
-    const previews: PayoutPreview[] = [];
-    for (const decision of decisions) previews.push(await this.answer(decision, { previews, duplicates, caller }));
-    return previews;
+    // Together, so that they read the gate once. Repeats of earlier entries need the answers of those.
+    const first = await Promise.all(
+      decisions.map((one) =>
+        one.kind === 'key_of_earlier' ? Promise.resolve(null) : this.answer(one, { duplicates, caller }),
+      ),
+    );
+    return decisions.map((one, at) => {
+      const answered = one.kind === 'key_of_earlier' ? answerRepeat(one, first[one.index]) : first[at];
+      if (!answered) throw new Error('An entry without an answer');
+      return answered;
+    });
   }
 
   private async answer(
-    decision: Decision,
+    decision: Exclude<Decision, KeyOfEarlier>,
     known: {
-      readonly previews: readonly PayoutPreview[];
       readonly duplicates: readonly PossibleDuplicateRecord[];
       readonly caller: Caller;
     },
@@ -229,14 +243,6 @@ export class PreviewPayoutsService {
         return { ...(await this.answers.ofKnown(decision.payout, decision.asked)), foreseen: null, repeats: null };
       case 'external_id_of_earlier':
         return { ...refused(EXTERNAL_ID_TAKEN), foreseen: null, repeats: decision.index };
-      case 'key_of_earlier': {
-        const { index, asked } = decision;
-        const first = known.previews[index];
-        if (!first?.foreseen) throw new Error('A repeated entry without the first one');
-        const differing = differingFields(first.foreseen.plan.fingerprint, asked.fingerprint);
-        const repeat = { payout: null, refusals: [], warnings: first.warnings, isRepeat: true };
-        return { ...(differing.length > 0 ? refused(keyReused(differing)) : repeat), foreseen: null, repeats: index };
-      }
       case 'new':
         return this.answerNew(decision, known);
     }
@@ -285,6 +291,14 @@ export class PreviewPayoutsService {
     const found = await this.duplicates.findByPlans(planned, seesRecipients(caller) ? null : caller.id);
     return found.filter(({ accountId }) => isWithin(caller, accountId));
   }
+}
+
+/** Answers an entry whose key an earlier entry of the same preview has used. */
+function answerRepeat({ index, asked }: KeyOfEarlier, first: PayoutPreview | null | undefined): PayoutPreview {
+  if (!first?.foreseen) throw new Error('A repeated entry without the first one');
+  const differing = differingFields(first.foreseen.plan.fingerprint, asked.fingerprint);
+  const repeat = { payout: null, refusals: [], warnings: first.warnings, isRepeat: true };
+  return { ...(differing.length > 0 ? refused(keyReused(differing)) : repeat), foreseen: null, repeats: index };
 }
 
 /** The balance once the payout is sent. */

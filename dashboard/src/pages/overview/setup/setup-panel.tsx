@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { useMutation, useQuery } from 'urql';
+import { failureOf } from '../../../api/failure.js';
 import { useHolds } from '../../../api/viewer.js';
 import { Button } from '../../../design/button.js';
 import detail from '../../../design/detail.module.css';
+import { FailureNotice } from '../../../design/notice.js';
 import { Panel } from '../../../design/panel.js';
 import { ReasonDialog } from '../../../design/reason-dialog.js';
 import { Status } from '../../../design/status.js';
@@ -26,14 +28,19 @@ export function SetupPanel(): ReactElement | null {
   const text = useText();
   const maySee = useHolds('policies:change');
   const [marked, setMarked] = useState<SetupStep['name'] | null>(null);
-  const [{ data }, execute] = useQuery({ query: SETUP, pause: !maySee });
+  const [{ data, error }, execute] = useQuery({ query: SETUP, pause: !maySee });
   const [, mark] = useMutation(MARK_SETUP_STEP);
   const readAgain = (): void => {
     execute({ requestPolicy: 'network-only' });
   };
-  useDeskChanges(['API_KEY', 'BALANCE', 'POLICY', 'WEBHOOK_EVENT'], readAgain);
   const steps = data?.desk.setup ?? [];
+  const isWaitingFor = (name: SetupStep['name']): boolean => steps.some((step) => step.name === name && !step.isDone);
+  useDeskChanges(['API_KEY', 'BALANCE', 'POLICY'], readAgain);
+  useDeskChanges(['WEBHOOK_EVENT'], () => {
+    if (isWaitingFor('ORDER_WEBHOOKS') || isWaitingFor('PAYOUT_WEBHOOKS')) readAgain();
+  });
   const open = steps.filter(({ isDone }) => !isDone).length;
+  if (error && !data) return <FailureNotice failure={failureOf(error)} onRetry={readAgain} />;
   if (open === 0) return null;
   return (
     <Panel title={text('setup.title', { open, all: steps.length })}>

@@ -107,7 +107,7 @@ export class ForeseenPayoutModel {
 
 @ObjectType('PayoutPreview', {
   description:
-    'What `createPayout` would return now. Creates no payout: `payout` is one that already exists. Purser writes nothing and guarantees nothing: a payout that is created in the meantime may change the result.',
+    'What `createPayout` would return now. Creates no payout: `payout` is one that already exists. Purser records no payout and guarantees nothing: a payout that is created in the meantime may change the result.',
 })
 export class PayoutPreviewModel extends CreatePayoutPayload {
   @Field(() => Int, { description: 'Index of the payout in the input, counted from 0.' })
