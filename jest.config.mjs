@@ -71,8 +71,9 @@ export default {
     },
   ],
   testSequencer: '<rootDir>/test/support/jest/spread-out-sequencer.mjs',
-  // Tests start whole applications, databases and browsers, and may run on machines with two cores.
-  testTimeout: 60_000,
+  // Tests start whole applications, databases and browsers, and may run on machines with two cores. A campaign in a
+  // browser takes 20 seconds on idle cores, and three times as long beside two others on slow ones.
+  testTimeout: process.env.CAMPAIGNS ? 180_000 : 60_000,
   // Five workers on two cores, because specs spend more than half of their time waiting for processes, timeouts and
   // databases. Each campaign keeps several processes busy: with five campaigns at a time, orders would miss the two
   // seconds in which they must be sent.

@@ -12,8 +12,6 @@ import {
   startEmbeddedPostgres,
 } from '../../dev/embedded-postgres/embedded-postgres-launcher.js';
 
-jest.setTimeout(60_000);
-
 describe('startEmbeddedPostgres', () => {
   let home: string;
   let dataDirectory: string;

@@ -22,9 +22,6 @@ import { ageAttempt } from '../support/payout-ageing.js';
 import { closeDiscrepancy, closeLostPayment, listDiscrepancies } from '../support/reconciliation.js';
 import { RestorableDesk } from '../support/restorable-desk.js';
 
-// Each test starts Purser three times.
-jest.setTimeout(60_000);
-
 const HELD = { limit: 'MAY_HAVE_BEEN_SENT', message: expect.stringContaining('may have been sent') as string };
 
 describe('payment lost by the restored database', () => {

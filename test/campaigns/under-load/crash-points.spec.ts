@@ -8,9 +8,6 @@ import { PurserSubject } from '../../rig/subjects/purser-subject.js';
 import { eventually } from '../../support/eventually.js';
 import { temporaryDirectory } from '../../support/temporary-directory.js';
 
-// Each case starts an application, which takes seconds, and much longer on a busy machine.
-jest.setTimeout(60_000);
-
 const LOCK_AWAITED = `EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'
   AND application_name IN ('purser', 'purser-sends'))`;
 const ROW_AWAITED = `EXISTS (SELECT FROM pg_stat_activity
